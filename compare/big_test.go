@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// A flood is a text again and again, up to a size: what a log of that size would be,
-// without a disk.
+// A flood repeats a text up to a size, like a log of that size, but without a disk.
 type flood struct {
 	text []byte
 	left int64
 	at   int
-	end  func() // called at its end
+	end  func() // called at the end
 }
 
 // Read implements io.Reader.
@@ -33,11 +32,10 @@ func (f *flood) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// The command searches a text of any size in less than 32 MiB, and for each MiB of a
-// large text takes no more than twice the processor time that a small text needs.
-// EARL_BIG is the size in MiB: 1024 for the GiB of requirement E3, 64 by default. The
-// speed is logged; other programs in the same run decide what is fast
-// (TestExtractSpeed).
+// The command searches a text of any size in less than 32 MiB of memory. For each MiB of a
+// large text it uses at most twice the CPU time of a MiB of a small one. EARL_BIG is the size
+// in MiB: 1024 for the GiB of requirement E3, 64 by default. The speed is only logged;
+// TestExtractSpeed compares it with other programs in one run.
 func TestExtractBig(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
@@ -59,7 +57,7 @@ func TestExtractBig(t *testing.T) {
 	const small = 8 // MiB
 	var fast, slow float64
 	var memory int64
-	for range 3 { // another program on the machine only takes time
+	for range 3 { // another program on the machine can only add time
 		before, _, _ := runEarl(t, program, &flood{text: text, left: small << 20})
 		used, peak, found := runEarl(t, program, &flood{text: text, left: size << 20})
 		if found < size*1000 {
@@ -83,9 +81,8 @@ func TestExtractBig(t *testing.T) {
 // speed returns MB/s.
 func speed(size int64, used time.Duration) float64 { return float64(size) / 1e6 / used.Seconds() }
 
-// runEarl lets the command search a text on one core, and returns the time of the
-// processor, the most memory that was resident, 0 where nobody knows, and how many
-// URLs it found.
+// runEarl searches a text with the command on one core. It returns the CPU time, the largest
+// resident memory, or 0 where it is not known, and the number of URLs found.
 func runEarl(t *testing.T, program string, text *flood) (used time.Duration, peak, found int64) {
 	c := exec.Command(program, "extract", "--count", "--type", "text")
 	c.Env = append(os.Environ(), "GOMAXPROCS=1")
@@ -101,7 +98,7 @@ func runEarl(t *testing.T, program string, text *flood) (used time.Duration, pea
 	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak, found
 }
 
-// resident returns the most memory that a process has had, in octets, as Linux tells it.
+// resident returns the largest resident memory of a process, in bytes, from Linux.
 func resident(pid int) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -6,5 +6,5 @@ import "time"
 
 var processStart = time.Now()
 
-// cpuTime returns the wall clock's time, for want of the process's.
+// cpuTime returns the elapsed time, because the CPU time is not available.
 func cpuTime() time.Duration { return time.Since(processStart) }

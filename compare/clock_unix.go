@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cpuTime returns the time that processors have spent on this process, which other
-// programs on the machine do not lengthen as they do the wall clock's.
+// cpuTime returns the CPU time of this process. Unlike the elapsed time, it does not depend on
+// other programs.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

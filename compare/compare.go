@@ -1,13 +1,13 @@
-// Compare measures earl and the URL libraries that Go programs use in one run, so that
-// the speed of the machine does not matter: the ratio counts.
+// Compare measures earl and the URL libraries that Go programs use in one run, so that only the
+// ratios depend on the libraries and not on the speed of the machine.
 //
 //	go run . [-rounds 21] [-only NAME] [-list FILE] [-collect=false]
 //
 // Times are processor times of the process. The rounds are interleaved, and medians are
-// printed. In each round, each operation reads every URL of the list once, on one core.
-// The garbage collector works as in any program; with -collect=false it works only
-// between the rounds, which favours libraries that allocate. The list has one URL per
-// line; if it cannot be read, a small built-in list is used.
+// printed. In each round, each operation reads every URL of the list once, on one core. The
+// garbage collector works as in any program; with -collect=false it works only between the
+// rounds, which favours libraries that allocate. The list has one URL per line; if it cannot be
+// read, a small built-in list is used.
 package main
 
 import (
@@ -45,11 +45,11 @@ var ownList = []string{
 	"https://user.example.io/~joe/index.html",
 }
 
-// An operation is one thing that libraries do with a URL.
+// An operation is one task that libraries do with a URL.
 type operation struct {
 	name       string
-	only       func(text string) bool   // which URLs of the list it is measured with; nil: all
-	of         func(text string) string // the part of each URL it is measured with; nil: all of it
+	only       func(text string) bool   // selects the URLs to measure; nil means all
+	of         func(text string) string // the part of each URL to measure; nil means the whole URL
 	contenders []contender              // the others are compared with the first
 }
 
@@ -59,7 +59,7 @@ type contender struct {
 	do   func(text string)
 }
 
-// texts returns the texts of a list that the operation is measured with.
+// texts returns the texts of a list for the operation.
 func (op operation) texts(list []string) (texts []string) {
 	for _, s := range list {
 		switch {
@@ -75,7 +75,7 @@ func (op operation) texts(list []string) (texts []string) {
 
 var whatwgParser = whatwg.NewParser()
 
-// reference is for resolving: each URL of the list is its base.
+// reference is the relative reference to resolve; each URL of the list is its base.
 const reference = "../x?y"
 
 // The contenders of several operations.
@@ -127,7 +127,7 @@ func valid(e *earl.Edition) contender {
 	return contender{"earl " + e.Name() + " Valid", func(s string) { e.Valid(s) }}
 }
 
-// resolve reads a base and resolves into a buffer that the caller has.
+// resolve parses a base and resolves into a buffer of the caller.
 func resolve(e *earl.Edition) contender {
 	var buf []byte
 	return contender{"earl " + e.Name() + " AppendResolve", func(s string) {
@@ -161,13 +161,13 @@ func allAccept(text string) bool {
 	return true
 }
 
-// asWritten reports whether a URL of the standard is written as it would be serialised.
+// asWritten reports whether serialising a URL of the standard would not change it.
 func asWritten(text string) bool {
 	u, err := earl.WHATWG.Parse(text)
 	return err == nil && u.String() == text
 }
 
-// rewritten reports whether it is written otherwise.
+// rewritten reports whether serialising a URL changes it.
 func rewritten(text string) bool { return !asWritten(text) }
 
 func main() {
@@ -201,14 +201,14 @@ func load(file string) (list []string, from string) {
 	return strings.Split(strings.TrimSpace(string(text)), "\n"), "of the corpus"
 }
 
-// piece is how many texts a contender reads before the next one's turn: few, so that a
-// moment in which the machine is slow is one for all of them, but enough for the
-// processor to forget what the one before did with it.
+// piece is how many texts a contender reads before the next one continues. It is small, so that
+// a slow moment of the machine affects all contenders, but large enough that the CPU caches do
+// not help the next contender.
 const piece = 5000
 
-// measure lets the contenders take turns, piece by piece, round after round, and prints
-// a row for each: medians of the rounds, of a round's ratios too. Since other programs
-// on the machine only ever add time, it also gives the ratio of the least times.
+// measure runs the contenders in turn, piece by piece, round after round. It prints a row for
+// each: the medians of the times and of the ratios within a round. It also prints the ratio of
+// the shortest times, because other programs on the machine can only add time.
 func measure(w *tabwriter.Writer, op operation, texts []string, rounds int) {
 	times := make([][]float64, len(op.contenders))
 	for round := range rounds + 1 {
@@ -227,8 +227,8 @@ func measure(w *tabwriter.Writer, op operation, texts []string, rounds int) {
 	}
 }
 
-// once reads all texts by each contender and returns nanoseconds for a text. Who
-// comes first, and so finds the texts in no cache, changes from piece to piece.
+// once reads all texts with each contender and returns nanoseconds per text. The contender that
+// reads a piece first finds it in no cache, so the order changes from piece to piece.
 func once(contenders []contender, texts []string, round int) []float64 {
 	repeat := 1 + 20_000/len(texts) // so that a small list takes as long as the corpus
 	times := make([]float64, len(contenders))
@@ -250,7 +250,7 @@ func once(contenders []contender, texts []string, round int) []float64 {
 	return times
 }
 
-// allocs returns how often a contender allocates for a text.
+// allocs returns the number of allocations of a contender per text.
 func allocs(c contender, texts []string) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -261,7 +261,7 @@ func allocs(c contender, texts []string) float64 {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(texts))
 }
 
-// median returns the middle of some figures.
+// median returns the median of some figures.
 func median(x []float64) float64 {
 	return slices.Sorted(slices.Values(x))[len(x)/2]
 }

@@ -26,8 +26,8 @@ func Benchmark(b *testing.B) {
 	}
 }
 
-// Where both read a text, net/url and earl under rfc3986 find the same parts.
-// Host is compared as net/url has it, without the port; it decodes escapes.
+// Where both accept a text, net/url and earl under rfc3986 find the same parts.
+// Host is compared with net/url's, without the port; net/url decodes escapes.
 func TestSamePartsAsNetURL(t *testing.T) {
 	list, _ := load(defaultList)
 	for _, s := range append(list, ownList...) {
@@ -47,7 +47,7 @@ func TestSamePartsAsNetURL(t *testing.T) {
 	}
 }
 
-// suffix is how a port stands behind a host.
+// suffix returns the port as it is written after a host.
 func suffix(port string) string {
 	if port == "" {
 		return ""

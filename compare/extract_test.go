@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A finder returns where the URLs of a text stand, as the ends of each.
+// A finder returns the start and end of each URL in a text.
 type finder func(text []byte) [][]int
 
 // byEarl finds URLs with package extract.
@@ -38,13 +38,13 @@ func byXurls(pattern *regexp.Regexp) finder {
 	return func(text []byte) [][]int { return pattern.FindAllIndex(text, -1) }
 }
 
-// A labelledLine is a line of the set of package extract, without its marks.
+// A labelledLine is a line of the labelled set of package extract, without its marks.
 type labelledLine struct {
 	text         string
-	plain, loose map[string]bool // the ends of each URL, written out
+	plain, loose map[string]bool // the start and end of each URL, and the URL
 }
 
-// labelledLines reads that set.
+// labelledLines reads the labelled set.
 func labelledLines(t *testing.T) (list []labelledLine) {
 	text, err := os.ReadFile("../extract/testdata/labelled.txt")
 	if err != nil {
@@ -91,7 +91,7 @@ func score(list []labelledLine, find finder, loose bool) (precision, recall floa
 	return float64(right) / float64(got), float64(right) / float64(want)
 }
 
-// On the labelled set earl finds no less, and no more that is wrong, than xurls.
+// On the labelled set earl finds at least the URLs that xurls finds, and has no more errors.
 func TestExtractAgainstXurls(t *testing.T) {
 	list := labelledLines(t)
 	for _, c := range []struct {
@@ -111,8 +111,8 @@ func TestExtractAgainstXurls(t *testing.T) {
 	}
 }
 
-// mixedText is a text of a size: the source documents where a checkout has them
-// beside it, README files, our own and of the module cache, and a log.
+// mixedText returns a text of a given size: the source documents if they are next to the
+// checkout, README files of this module and of the module cache, and a log.
 func mixedText(t testing.TB, size int) []byte {
 	var b bytes.Buffer
 	for _, pattern := range []string{"../../shared/standards/*.txt", "../*.md", filepath.Join(build.Default.GOPATH, "pkg/mod/github.com/*/*/README.md")} {
@@ -133,8 +133,8 @@ func mixedText(t testing.TB, size int) []byte {
 	return b.Bytes()[:size]
 }
 
-// At least 100 times the speed of xurls on one core, in one run and by the time of
-// the processor. Requirements E1, E3.
+// At least 100 times the speed of xurls on one core, by CPU time in one run. Requirements E1,
+// E3.
 func TestExtractSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -143,7 +143,7 @@ func TestExtractSpeed(t *testing.T) {
 	text := mixedText(t, 1<<20)
 	ours, theirs := time.Duration(0), time.Duration(0)
 	earl, xurl := byEarl(extract.Options{}), byXurls(xurls.Strict())
-	const times = 50 // so that a tick of the clock is little
+	const times = 50 // so that the resolution of the clock does not matter
 	for round := range 5 {
 		a := spent(func() {
 			for range times {
@@ -166,7 +166,7 @@ func TestExtractSpeed(t *testing.T) {
 	}
 }
 
-// spent returns the processor's time for a function.
+// spent returns the CPU time of a function.
 func spent(do func()) time.Duration {
 	start := cpuTime()
 	do()

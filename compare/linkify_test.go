@@ -13,12 +13,12 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// linkifyVersion is that of the package linkify-it that is measured against.
+// linkifyVersion is the version of linkify-it to compare with.
 const linkifyVersion = "5.0.0"
 
-// linkifyScript reads a JSON array of texts and writes for each the ends of what
-// linkify-it finds, in octets. Strict finds only what has a scheme, of more schemes
-// than it knows by itself.
+// linkifyScript reads a JSON array of texts. For each text it writes the start and end of the
+// links that linkify-it finds, in bytes. Strict finds only links with a scheme, of more schemes
+// than linkify-it knows by default.
 const linkifyScript = `
 const LinkifyIt = require('linkify-it')
 const strict = process.argv[2] === 'strict'
@@ -35,7 +35,7 @@ console.log(JSON.stringify(texts.map(t => (linkify.match(t) || []).map(m => [oct
 // A linkify is an installed linkify-it.
 type linkify struct{ dir string }
 
-// installLinkify installs linkify-it into a directory of the test's, by npm.
+// installLinkify installs linkify-it with npm into a directory of the test.
 func installLinkify(t *testing.T) linkify {
 	for _, name := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -55,7 +55,7 @@ func installLinkify(t *testing.T) linkify {
 	return l
 }
 
-// find returns what is found in each text.
+// find returns the links of each text.
 func (l linkify) find(t *testing.T, texts []string, strict bool) (spans [][][]int) {
 	input, err := json.Marshal(texts)
 	if err != nil {
@@ -77,8 +77,8 @@ func (l linkify) find(t *testing.T, texts []string, strict bool) (spans [][][]in
 	return spans
 }
 
-// On the labelled set earl finds no less, and no more that is wrong, than linkify-it.
-// SPEC E1, E3.
+// On the labelled set earl finds at least the URLs that linkify-it finds, and has no more
+// errors. SPEC E1, E3.
 func TestExtractAgainstLinkify(t *testing.T) {
 	l := installLinkify(t)
 	list := labelledLines(t)

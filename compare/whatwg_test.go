@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// older are the rows of nlnwa's copy of the Web Platform Tests that the standard
-// has changed since, by input; each with why.
+// older are the rows of nlnwa's copy of the Web Platform Tests that the
+// standard has changed since, by input, with the reason.
 var older = map[string]string{
 	"http://a.b.c.xn--pokxncvks":                   ascii,
 	"http://10.0.0.xn--pokxncvks":                  ascii,
@@ -31,8 +31,8 @@ const (
 	caret = "U+005E is in the path percent-encode set"
 )
 
-// testdata returns a file of the tests that nlnwa/whatwg-url brings along: an
-// older copy of the Web Platform Tests, for those who have no newer one.
+// testdata returns a test file of nlnwa/whatwg-url: an older copy of the Web
+// Platform Tests, for checkouts without a newer one.
 func testdata(t *testing.T, name string) []byte {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/nlnwa/whatwg-url").Output()
@@ -85,9 +85,9 @@ func TestOlderURLTestData(t *testing.T) {
 	t.Logf("%d of %d", passed, n)
 }
 
-// The domains of Unicode's own tests, by the standard's host parser. Those in
-// ASCII are left out: the standard only puts them in lower case since. So are
-// those with a "?", which ends a host.
+// The domains of Unicode's own tests, parsed by the standard's host parser.
+// ASCII domains are left out: the standard now only converts them to lower
+// case. So are those with a "?", which ends a host.
 func TestOlderDomains(t *testing.T) {
 	for _, name := range []string{"toascii.json", "IdnaTestV2.json"} {
 		var rows []json.RawMessage

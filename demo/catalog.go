@@ -10,26 +10,26 @@ import (
 	"github.com/earl-url/earl/open/prospero/line"
 )
 
-// catalog is what the directory server knows: where each thing on the shelves is,
-// and by which ways it is reached. It holds none of them but for small texts.
+// catalog is the data of the directory server: where each object of the library is, and how to
+// retrieve it. It contains no objects, except small texts.
 type catalog struct {
 	library *library
-	host    string           // our own, as a link has it: "127.0.0.1(1525)"
-	ftp     string           // the ftp server's, so too
-	gopher  string           // the gopher server's
-	telnet  string           // the telnet server's
+	host    string           // this server's address, as in links: "127.0.0.1(1525)"
+	ftp     string           // that of the ftp server
+	gopher  string           // that of the gopher server
+	telnet  string           // that of the telnet server
 	objects map[string]*node // by object name
 }
 
-// The object names of directories that lie on no shelf.
+// The object names of directories outside the library's tree.
 const (
-	shelvesName = "library" // the root of the shelves; below it object names are paths
+	shelvesName = "library" // the root of the library; below it object names are paths
 	doorsName   = "doors"   // links to the other servers
-	readingName = "reading" // all texts worth reading, from wherever they are
+	readingName = "reading" // all texts, from every directory
 	movedName   = shelvesName + "/old-tour.txt"
 )
 
-// newCatalog gives every node of the shelves its object name.
+// newCatalog gives every node of the library its object name.
 func newCatalog(l *library, own, ftp, gopher, telnet string) *catalog {
 	c := &catalog{l, linkHost(own), linkHost(ftp), linkHost(gopher), linkHost(telnet), map[string]*node{}}
 	for _, n := range l.shelf.children {
@@ -39,14 +39,14 @@ func newCatalog(l *library, own, ftp, gopher, telnet string) *catalog {
 	return c
 }
 
-// linkHost writes host and port as links have them.
+// linkHost returns host and port in the form of a link.
 func linkHost(address string) string {
 	host, port, _ := net.SplitHostPort(address)
 	return host + "(" + port + ")"
 }
 
-// answer returns the response to a request: the lines that each command brings,
-// up to the first that fails.
+// answer returns the response to a request: the lines of each command, up to the first command
+// that fails.
 func (c *catalog) answer(request []byte) []byte {
 	r := line.NewReader(bytes.NewReader(request))
 	a := &answer{catalog: c}
@@ -65,11 +65,11 @@ func (c *catalog) answer(request []byte) []byte {
 	return a.text
 }
 
-// maxAsked is how many listings and objects a request may ask for: clients ask for
-// one, since the answers to several cannot be told apart.
+// maxAsked is how many listings and objects a request may contain. Clients request one, because
+// the results of several cannot be told apart.
 const maxAsked = 4
 
-// answer is a response as it grows.
+// answer is a response that is being written.
 type answer struct {
 	*catalog
 	directory string
@@ -78,7 +78,7 @@ type answer struct {
 	failed    bool
 }
 
-// command obeys one line.
+// command runs the command in one line.
 func (a *answer) command(tokens []string) {
 	args := tokens[1:]
 	if tokens[0] == "LIST" || tokens[0] == "GET-OBJECT-INFO" {
@@ -90,7 +90,7 @@ func (a *answer) command(tokens []string) {
 	switch tokens[0] {
 	case "VERSION":
 		a.version(args)
-	case "AUTHENTICATE", "SELECT": // anybody may read, and versions there are none
+	case "AUTHENTICATE", "SELECT": // everyone may read, and there are no versions
 	case "STATUS":
 		a.say("The directory server of a small library")
 		a.say(fmt.Sprintf("Objects: %d", len(a.objects)))
@@ -109,10 +109,10 @@ func (a *answer) command(tokens []string) {
 	}
 }
 
-// say adds a line that is written as it stands.
+// say adds a line unchanged.
 func (a *answer) say(text string) { a.text = append(append(a.text, text...), '\n') }
 
-// tell adds a line: words as they stand, then tokens in quotes where they need them.
+// tell adds a line: the words unchanged, then the tokens, quoted where necessary.
 func (a *answer) tell(words string, tokens ...string) {
 	a.text = append(a.text, words...)
 	for _, t := range tokens {
@@ -121,13 +121,13 @@ func (a *answer) tell(words string, tokens ...string) {
 	a.text = append(a.text, '\n')
 }
 
-// fail adds the last line.
+// fail adds the line of an error, which is the last.
 func (a *answer) fail(text string) {
 	a.say(text)
 	a.failed = true
 }
 
-// version says ours, or that there is no other.
+// version answers VERSION: the server supports one version.
 func (a *answer) version(args []string) {
 	switch {
 	case len(args) == 0:
@@ -137,8 +137,8 @@ func (a *answer) version(args []string) {
 	}
 }
 
-// list answers LIST: the links of the directory, or those that a component or a
-// pattern in it fits.
+// list answers LIST with the links of a directory, or with those that match a component or a
+// pattern.
 func (a *answer) list(args []string) {
 	attributes := len(args) > 0 && strings.Contains(args[0], "ATTRIBUTES")
 	wanted := "*"
@@ -168,8 +168,8 @@ func (a *answer) list(args []string) {
 	}
 }
 
-// links adds the links of a directory of the shelves, and from the first one to
-// the directories beside it.
+// links adds the links of a directory of the library. The first directory also links to the
+// directories outside the tree.
 func (a *answer) links(dir *node, wanted string, attributes bool) {
 	for _, n := range dir.children {
 		if !fits(wanted, n.name) {
@@ -194,7 +194,7 @@ func (a *answer) links(dir *node, wanted string, attributes bool) {
 	}
 }
 
-// link adds a link. Two spaces follow its first word, as servers have it.
+// link adds a link. Its first word is followed by two spaces, like those of real servers.
 func (a *answer) link(kind, name, host, object string) {
 	a.text = line.AppendToken(append(a.text, "LINK  "+kind+" "...), name)
 	a.text = line.AppendToken(append(a.text, " INTERNET-D "...), host)
@@ -202,14 +202,14 @@ func (a *answer) link(kind, name, host, object string) {
 	a.say(" 0")
 }
 
-// union adds a link whose target's entries belong into the directory. It is given
-// whatever is wanted: the client looks there.
+// union adds a union link: the client lists its target too, as part of this directory. The
+// server always sends it, whatever names the client requests.
 func (a *answer) union(room string) {
 	a.link("U DIRECTORY", room, a.host, shelvesName+"/"+room)
 }
 
-// doors adds links to the other servers, each with its access method. Those that
-// speak http, nntp or WAIS have no method that a URL could be made of.
+// doors adds links to the other servers, each with its access method. The links to http, nntp
+// and WAIS have no method from which a client could make a URL.
 func (a *answer) doors(wanted string) {
 	for _, door := range []struct{ name, method, host, object, arg string }{
 		{"by-ftp", "AFTP", a.ftp, "/", "DIRECTORY"},

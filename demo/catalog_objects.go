@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open/prospero/line"
 )
 
-// info answers GET-OBJECT-INFO: all attributes, or those that are named, of which
-// CONTENTS is never among all.
+// info answers GET-OBJECT-INFO with all attributes, or with the requested ones.
+// CONTENTS must be requested by name.
 func (a *answer) info(args []string) {
 	if len(args) < 3 || args[1] != "ASCII" {
 		a.fail("ERROR Which object?")
@@ -30,7 +30,7 @@ func (a *answer) info(args []string) {
 		a.fail("FAILURE NOT-FOUND")
 	default:
 		if args[0] != "CONTENTS" {
-			a.attributes(n) // all: a client chooses, as it has to with servers of the time
+			a.attributes(n) // all methods: the client chooses one
 		}
 		if slices.Contains(strings.Split(args[0], "+"), "CONTENTS") {
 			a.tell("ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA", n.data)
@@ -38,7 +38,7 @@ func (a *answer) info(args []string) {
 	}
 }
 
-// attributes adds what is known of a file, or of a directory.
+// attributes adds the attributes of a file or a directory.
 func (a *answer) attributes(n *node) {
 	const of = "ATTRIBUTE OBJECT INTRINSIC "
 	a.tell(of+"LAST-MODIFIED SEQUENCE", n.time.Format("20060102150405Z"))
@@ -53,7 +53,8 @@ func (a *answer) attributes(n *node) {
 	a.methods(n)
 }
 
-// interpretation says what a file is, as far as the protocol has a word for it.
+// interpretation returns the protocol's word for the type of a file, if it has
+// one.
 func interpretation(n *node) string {
 	switch ext := path.Ext(n.name); {
 	case n.readable():
@@ -66,9 +67,9 @@ func interpretation(n *node) string {
 	return "DATA"
 }
 
-// methods adds the ways to a file, the best first: by ftp, by gopher, by us. What
-// has a slash in a name has no path by ftp, and what has a difficult one is
-// safest where names are opaque.
+// methods adds the access methods of a file, the best first: ftp, gopher, this
+// server. A file with a slash in its name has no path by ftp. For an unusual
+// name gopher comes first, because a gopher selector is opaque.
 func (a *answer) methods(n *node) {
 	const own = "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''"
 	slash := false

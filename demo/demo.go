@@ -29,8 +29,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Options are the settings of [Start] and [Run]. The zero Options are the
-// documented behaviour.
+// Options are the settings of [Start] and [Run]. The zero value has the documented defaults.
 type Options struct {
 	// Once ends Run after the tour. Otherwise Run serves until its context is cancelled.
 	Once bool
@@ -40,10 +39,9 @@ type Options struct {
 	Host string
 	// Idle is how long a client may be silent. 0 means a minute.
 	Idle time.Duration
-	// Gateway returns what is served at the address Servers.Gateway, on a
-	// listener of its own: a gateway to all that the servers have; and the link
-	// that a person begins with there, which Run prints. It is called once, when
-	// the fields of Servers are set. nil: there is none.
+	// Gateway returns a handler, which Servers.Gateway serves on a listener of its own, and the
+	// start link that Run prints. The handler is a gateway to all the servers. Gateway is
+	// called once, when the fields of Servers are set. Nil means no gateway.
 	Gateway func(*Servers) (h http.Handler, link string)
 }
 
@@ -59,17 +57,16 @@ type Servers struct {
 
 	library   *library
 	box       *letterBox
-	link      string // that the gateway begins with
+	link      string // the start link of the gateway
 	running   []interface{ close() }
-	exhibited map[string]*server // the servers of the exhibits, by their schemes
+	exhibited map[string]*server // the servers of the other schemes, by scheme
 	stop      func() bool
 	once      sync.Once
 	err       error
 }
 
-// Start starts the servers on free ports and copies the library into a
-// temporary directory. Cancelling ctx closes the servers, as Close does; Close is
-// needed all the same, to wait for it.
+// Start starts the servers on free ports and copies the library into a temporary directory.
+// When ctx is cancelled, the servers close. Call Close too: it waits for them.
 func Start(ctx context.Context, o Options) (*Servers, error) {
 	if o.Host == "" {
 		o.Host = "127.0.0.1"
@@ -86,8 +83,8 @@ func Start(ctx context.Context, o Options) (*Servers, error) {
 	return s, nil
 }
 
-// start makes all listeners, because texts and menus name the other servers, then
-// the library with these names and its copy, and then begins to serve.
+// start makes all listeners first, because texts and menus contain the addresses of the other
+// servers. Then it builds the library with these addresses, copies it, and begins to serve.
 func (s *Servers) start(o Options) error {
 	dir, err := os.MkdirTemp("", "earl-demo-")
 	if err != nil {
@@ -118,13 +115,13 @@ func (s *Servers) listen(o Options) (l listeners, err error) {
 	for _, t := range []struct {
 		to      **server
 		address *string
-		full    string // what a client over the limit is told
+		full    string // the message to a client over the limit
 	}{
 		{&l.ftp, &s.FTP, "421 Too many readers. Come back later.\r\n"},
 		{&l.gopher, &s.Gopher, "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n"},
 		{&l.nntp, &s.NNTP, "400 Too many readers. Come back later.\r\n"},
 		{&l.telnet, &s.Telnet, "Too many readers. Come back later.\r\n"},
-		{&l.wais, &s.WAIS, ""}, // how wais refuses
+		{&l.wais, &s.WAIS, ""}, // the message of wais to a client over the limit
 		{&l.smtp, &s.SMTP, "421 Too many messages. Come back later.\r\n"},
 	} {
 		if *t.to, err = listen(o.Host, t.full); err != nil {
@@ -181,8 +178,8 @@ func (l listeners) begin(s *Servers, o Options) {
 	}
 }
 
-// Content returns the bytes of a file of the library, for tests that compare.
-// The path is as in URL for http. It is false for what is no file.
+// Content returns the bytes of a file of the library, for tests that compare. The path is that
+// of an http URL. It returns false if the path is not that of a file.
 func (s *Servers) Content(path string) (string, bool) {
 	n := s.library.at("/" + path)
 	if n == nil || n.dir {
@@ -207,8 +204,8 @@ func fileURLPath(dir string) string {
 	return string(b)
 }
 
-// Close stops the servers, ends every connection, waits for all of it, and
-// removes the copy. It may be called more than once, by any goroutine.
+// Close stops the servers, ends every connection, waits until all have ended, and removes the
+// copy. Any goroutine may call it, more than once.
 func (s *Servers) Close() error {
 	if s.stop != nil {
 		s.stop()
@@ -217,7 +214,7 @@ func (s *Servers) Close() error {
 	return s.err
 }
 
-// shut implements Close, once.
+// shut implements Close. It is called once.
 func (s *Servers) shut() {
 	s.once.Do(func() {
 		for _, r := range s.running {

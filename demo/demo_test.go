@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// TestCloseLeavesNothing: no goroutine, no file, no listener, whatever clients
-// are in the middle of.
+// TestCloseLeavesNothing: after Close there is no goroutine, file or listener, whatever the
+// clients are doing.
 func TestCloseLeavesNothing(t *testing.T) {
 	before := runtime.NumGoroutine()
 	s, err := Start(context.Background(), Options{})
@@ -63,8 +63,7 @@ func TestCancelCloses(t *testing.T) {
 	settled(t, before)
 }
 
-// TestCopy: the file tree holds what the servers have, but for the name that no
-// disk can hold.
+// TestCopy: the copied files equal those of the servers, except the name that no disk can have.
 func TestCopy(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -104,8 +103,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// TestNames: every name has the URL that its text says, and every path finds
-// its node again.
+// TestNames: the text of each name contains the right URL, and every path finds its node again.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(strings.NewReplacer())
@@ -133,7 +131,7 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestContentIsReadable: texts fit a terminal and a gopher client of the time.
+// TestContentIsReadable: texts fit a terminal and a gopher client of 1994.
 func TestContentIsReadable(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(strings.NewReplacer())
@@ -166,8 +164,8 @@ func allSchemes() []string {
 	return all
 }
 
-// TestEverySchemeIsInTheDemo: each scheme with a view, but for its variants over TLS,
-// has a door, a stop on the tour, and a page of the gateway that the tour opens.
+// TestEverySchemeIsInTheDemo: each scheme with a view, except its variants over TLS, has an
+// example, a stop on the tour, and a page of the gateway that the tour opens.
 func TestEverySchemeIsInTheDemo(t *testing.T) {
 	s := started(t)
 	doors, stops, pages := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -193,12 +191,12 @@ func TestEverySchemeIsInTheDemo(t *testing.T) {
 	}
 }
 
-// overTLS are schemes of which the demo has no server: it has no certificate.
+// overTLS are schemes without a server in the demo, which has no certificate.
 var overTLS = []string{"https", "ftps", "gophers", "nntps"}
 
-// TestTour: the whole tour holds, in a line for each scheme. Its stops cover
-// SPEC B2, B3, B6 to B12, B14 to B17, B20, B23, B26, B28, B29, B32 and B35 from
-// URL to octets, and F7: servers that refuse all else are enough for them.
+// TestTour: the whole tour succeeds, and prints a line for each scheme. Its stops cover
+// requirements B2, B3, B6 to B12, B14 to B17, B20, B23, B26, B28, B29, B32 and B35 from URL to
+// bytes, and F7: servers that refuse everything else are sufficient.
 func TestTour(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var out strings.Builder
@@ -217,8 +215,8 @@ func TestTour(t *testing.T) {
 	t.Log("\n" + out.String())
 }
 
-// TestRunServesUntilCancelled: without Once the servers run on, and what Run
-// suggests is true.
+// TestRunServesUntilCancelled: without Once the servers keep running, and the commands that Run
+// suggests work.
 func TestRunServesUntilCancelled(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -250,8 +248,8 @@ func TestRunServesUntilCancelled(t *testing.T) {
 	settled(t, before)
 }
 
-// TestTourFindsFaults: a result that is not what lies on the shelf makes Run
-// fail, and so does an opener's error.
+// TestTourFindsFaults: Run fails if a result differs from the file of the library, and if an
+// opener returns an error.
 func TestTourFindsFaults(t *testing.T) {
 	t.Parallel()
 	s := started(t)

@@ -51,14 +51,14 @@ func (s *Servers) URLs() (list []string) {
 	return list
 }
 
-// Door is a first URL of a scheme, with a description.
+// Example is a first URL of a scheme, with a description.
 type Door struct {
 	Scheme, URL, Title, Text string
 	History                  string // a reference to a text about the scheme, for readers of the tour by http; or ""
 }
 
-// Doors returns a door for each scheme: the ten in the order of RFC 1738, then the
-// others. Those of news need the address NNTP as their news server.
+// Examples returns one URL for each scheme: the ten in the order of RFC 1738, then the others.
+// Those of news need the address NNTP as their news server.
 func (s *Servers) Doors() []Door {
 	doors := []Door{
 		{"ftp", s.URL("ftp", ""), "A file server", "Directories and files. The client sends one command for each slash.", ""},
@@ -78,7 +78,7 @@ func (s *Servers) Doors() []Door {
 	return append(doors, s.exhibitDoors()...)
 }
 
-// Finds returns more URLs that are worth a visit.
+// MoreExamples returns other interesting URLs.
 func (s *Servers) Finds() []Door {
 	return []Door{
 		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A login", "The server asks for a password. The user is " + Reader + ", and the password is " + Password + ".", ""},
@@ -92,7 +92,7 @@ func (s *Servers) Finds() []Door {
 	}
 }
 
-// places replaces the host "demo" in the URLs of texts.
+// addresses replaces the host "demo" in the URLs of texts.
 func (s *Servers) places() *strings.Replacer {
 	var pairs []string
 	for _, scheme := range []string{"ftp", "http", "gopher", "nntp", "telnet", "wais", "file", "prospero"} {
@@ -113,7 +113,7 @@ func (s *Servers) links() (items []menuItem) {
 		switch d.Scheme {
 		case "gopher":
 			continue
-		case "telnet": // an item of its own kind, whose selector is the name to type
+		case "telnet": // a type of its own; its selector is the name to type
 			host, port, _ := strings.Cut(s.Telnet, ":")
 			m = menuItem{kind: '8', display: m.display, selector: "guest", host: host, port: port}
 		}

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// exhibits are the schemes beside the ten of RFC 1738.
+// exhibits are the schemes that RFC 1738 does not define.
 var exhibits = []exhibit{fingerExhibit}
 
-// exhibit is all that the demo has for one scheme with a server over TCP: the
-// server, a door, a page of the gateway and stops on the tour.
+// exhibit is everything that the demo has for one such scheme with a server over TCP: the
+// server, an example, a page of the gateway and stops on the tour.
 type exhibit struct {
 	scheme string
-	full   string // what a client over the limit is told
-	// serve returns what answers one connection.
+	full   string // the message to a client over the limit
+	// serve returns the function that serves one connection.
 	serve func(l *library, idle time.Duration) func(net.Conn)
 	door  Door   // without its scheme and URL
-	path  string // of the URL of the door and of the page of the gateway
+	path  string // of the URL of the example and of the page of the gateway
 	holds string // a text that the page must contain
-	stops []stop // with a path and no URL
+	stops []stop // with a path, without a URL
 }
 
 // openExhibits makes the listeners of the exhibits.
@@ -47,7 +47,7 @@ func (s *Servers) exhibitStops() (list []stop) {
 	return list
 }
 
-// exhibitDoors returns the doors of the exhibits.
+// exhibitExamples returns the examples of the exhibits.
 func (s *Servers) exhibitDoors() (list []Door) {
 	for _, x := range exhibits {
 		d := x.door
@@ -75,8 +75,8 @@ func (s *Servers) Addresses() []string {
 	return list
 }
 
-// exhibitURL returns the URL of something that an exhibit has, and whether there is
-// one for the scheme.
+// exhibitURL returns the URL of a path on the server of an exhibit. ok is false if the scheme
+// is not that of an exhibit.
 func (s *Servers) exhibitURL(scheme, path string) (string, bool) {
 	srv, ok := s.exhibited[scheme]
 	if !ok {

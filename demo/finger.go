@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// fingerExhibit is the server of finger, its door and its stops on the tour.
+// fingerExhibit is the finger server, its example and its stops on the tour.
 var fingerExhibit = exhibit{
 	scheme: "finger",
 	full:   "Too many readers. Come back later.\r\n",
@@ -32,7 +32,7 @@ var fingerExhibit = exhibit{
 	}},
 }
 
-// fingerUser is a user whom fingerd knows.
+// fingerUser is a user that fingerd knows.
 type fingerUser struct{ login, name, office, plan string }
 
 // fingerUsers are the users of the library.
@@ -47,7 +47,7 @@ type fingerd struct {
 	idle    time.Duration
 }
 
-// handle answers one line.
+// handle serves one request.
 func (d *fingerd) handle(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(d.idle))
 	line, err := readLine(bufio.NewReaderSize(c, maxLine))
@@ -58,7 +58,7 @@ func (d *fingerd) handle(c net.Conn) {
 	io.WriteString(patient{c, d.idle}, d.answer(line))
 }
 
-// answer returns the answer to a request. Source: rfc1288 2.3, 2.5, 3.2.1.
+// answer returns the response to a request. Source: rfc1288 2.3, 2.5, 3.2.1.
 func (d *fingerd) answer(line string) string {
 	words := strings.Fields(line)
 	verbose := len(words) > 0 && strings.EqualFold(words[0], "/W")
@@ -78,7 +78,7 @@ func (d *fingerd) answer(line string) string {
 	return b.String()
 }
 
-// list writes who is logged on, a row for each user.
+// list writes the users who are logged on, one per line.
 func (d *fingerd) list(b *strings.Builder) {
 	fmt.Fprintf(b, "%-10s %-16s %s\r\n", "Login", "Name", "Reads")
 	things := d.library.things()
@@ -87,7 +87,7 @@ func (d *fingerd) list(b *strings.Builder) {
 	}
 }
 
-// describe writes what is known of a user.
+// describe writes the data of a user.
 func describe(b *strings.Builder, name string, verbose bool) {
 	for _, u := range fingerUsers {
 		if !strings.EqualFold(u.login, name) {

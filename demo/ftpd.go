@@ -8,24 +8,25 @@ import (
 	"time"
 )
 
-// The one user of the ftp server who has a password. It is printed where the
-// servers are: it protects nothing.
+// The only user of the ftp server with a password. The demo prints the password
+// next to the address, because it protects nothing.
 const (
 	Reader   = "reader"
 	Password = "bookworm"
 )
 
-// maxFailures is how many wrong passwords end a connection.
+// maxFailures is the number of wrong passwords after which a connection is
+// closed.
 const maxFailures = 3
 
-// ftpd serves the library by ftp, for reading only. It follows RFC 959, RFC
-// 2428 (EPSV) and RFC 3659 (MLSD, MDTM, SIZE, REST), and knows no active mode:
-// it never connects to anybody.
+// ftpd serves the library by ftp, read-only. It follows RFC 959, RFC 2428
+// (EPSV) and RFC 3659 (MLSD, MDTM, SIZE, REST). It has no active mode: it never
+// connects to another host.
 //
-// Where servers disagree it does what the algorithm of rfc1738 3.2.2 needs: a
-// CWD with an empty argument is a step that goes nowhere, and answers 250; a
-// CWD whose argument holds a slash looks for a directory of just that name
-// before it reads the slash as a joint.
+// Where servers differ, it does what the algorithm of rfc1738 3.2.2 needs. A
+// CWD with an empty argument changes nothing and is answered with 250. A CWD
+// whose argument contains a slash looks first for a directory of exactly that
+// name, and then reads the slash as a separator.
 type ftpd struct {
 	*server
 	library *library
@@ -37,25 +38,25 @@ type ftpSession struct {
 	d     *ftpd
 	conn  net.Conn
 	out   *bufio.Writer
-	lines chan string // what the client sends; closed when it ends
+	lines chan string // the client's lines; closed when the connection ends
 	why   error       // why lines was closed
-	held  *string     // a line that came during a transfer
+	held  *string     // a line that arrived during a transfer
 
-	name     string // what USER said, until PASS
-	asked    bool   // USER was said
+	name     string // the argument of USER, until PASS
+	asked    bool   // USER was sent
 	loggedIn bool
 	user     string // "" for anonymous
 	failures int
 	quit     bool
 
 	cwd     *node
-	ascii   bool  // TYPE A; so it begins, by RFC 959
+	ascii   bool  // TYPE A, the initial type of RFC 959
 	rest    int64 // where the next RETR begins
 	epsvAll bool
-	channel *channel // what EPSV or PASV opened; nil: nothing
+	channel *channel // the channel that EPSV or PASV opened, or nil
 }
 
-// handle speaks to one client until it leaves.
+// handle serves one client until it leaves.
 func (d *ftpd) handle(c net.Conn) {
 	s := &ftpSession{
 		d: d, conn: c, out: bufio.NewWriter(patient{c, d.idle}),
@@ -75,7 +76,8 @@ func (d *ftpd) handle(c net.Conn) {
 	}
 }
 
-// readLines hands on the client's lines, so that a transfer can hear ABOR.
+// readLines passes on the client's lines, so that ABOR is read during a
+// transfer.
 func (s *ftpSession) readLines(done <-chan struct{}) {
 	defer close(s.lines)
 	r := bufio.NewReaderSize(s.conn, maxLine)
@@ -93,7 +95,7 @@ func (s *ftpSession) readLines(done <-chan struct{}) {
 	}
 }
 
-// next returns the next line, and false when there will be none.
+// next returns the next line, or false if there are no more.
 func (s *ftpSession) next() (string, bool) {
 	if s.held != nil {
 		line := *s.held
@@ -113,7 +115,7 @@ func (s *ftpSession) next() (string, bool) {
 	}
 }
 
-// drop closes what EPSV or PASV opened.
+// drop closes the channel that EPSV or PASV opened.
 func (s *ftpSession) drop() {
 	if s.channel != nil {
 		s.d.release(s.channel)
@@ -121,8 +123,8 @@ func (s *ftpSession) drop() {
 	}
 }
 
-// reply sends a reply of one line or of several, as RFC 959 4.2 has it: the
-// lines before the last with a hyphen.
+// reply sends a reply of one or more lines. All lines but the last have a
+// hyphen after the code. Source: RFC 959 4.2.
 func (s *ftpSession) reply(code int, lines ...string) {
 	for i, line := range lines {
 		mark := ' '
@@ -136,7 +138,7 @@ func (s *ftpSession) reply(code int, lines ...string) {
 	}
 }
 
-// command obeys one line.
+// command runs the command in one line.
 func (s *ftpSession) command(line string) {
 	verb, arg := cutCommand(line)
 	c, known := ftpCommands[verb]
@@ -152,9 +154,9 @@ func (s *ftpSession) command(line string) {
 	}
 }
 
-// cutCommand parts a line into its verb, in capitals, and its argument, which
-// keeps every octet. The octets of telnet that may come before ABOR are left
-// out, and a doubled octet FF is one. Source: RFC 959 4.1.3.
+// cutCommand splits a line into its verb, in capitals, and its argument, which
+// keeps every byte. It leaves out the telnet bytes that may come before ABOR,
+// and makes one 0xFF of two. Source: RFC 959 4.1.3.
 func cutCommand(line string) (verb, arg string) {
 	for line != "" && (line[0] == 0xFF || line[0] == 0xF4 || line[0] == 0xF2) { // IAC, IP, DM
 		line = line[1:]
@@ -164,8 +166,8 @@ func cutCommand(line string) (verb, arg string) {
 	return strings.ToUpper(verb), arg
 }
 
-// find looks up a path: absolute with a slash before it, else from the current
-// directory.
+// find looks up a path: absolute if it begins with a slash, otherwise relative
+// to the current directory.
 func (s *ftpSession) find(name string) *node {
 	if name == "" {
 		return nil

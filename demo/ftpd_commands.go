@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// ftpCommand is what the server does for one verb.
+// ftpCommand is the action for one verb.
 type ftpCommand struct {
-	free bool // may come before the login
+	free bool // allowed before the login
 	do   func(s *ftpSession, arg string)
 }
 
-// ftpCommands are the verbs that the server knows. Those that would change
-// anything are there to be refused (SPEC F7 is what a client owes; this is what
-// a server owes in return).
+// ftpCommands are the verbs that the server knows. Verbs that would change
+// something are in the table so that the server refuses them (requirement F7 is
+// the client's part of this).
 var ftpCommands = map[string]ftpCommand{
 	"USER": {true, (*ftpSession).cmdUser},
 	"PASS": {true, (*ftpSession).cmdPass},
@@ -59,12 +59,12 @@ var ftpCommands = map[string]ftpCommand{
 	"SMNT": {false, say(502, "There is one tree, and you see it.")},
 }
 
-// say answers the same to every argument.
+// say returns a command with the same reply to every argument.
 func say(code int, lines ...string) func(*ftpSession, string) {
 	return func(s *ftpSession, _ string) { s.reply(code, lines...) }
 }
 
-// only takes one argument, in either case, and no other.
+// only returns a command that accepts one argument, in upper or lower case.
 func only(arg string) func(*ftpSession, string) {
 	return func(s *ftpSession, a string) {
 		if strings.EqualFold(a, arg) {
@@ -79,8 +79,8 @@ func readOnly(s *ftpSession, _ string) { s.reply(550, "The library is for readin
 
 func (s *ftpSession) notFound(arg string) { s.reply(550, quoted(arg)+": not in this library.") }
 
-// quoted returns a name as a reply may hold it: a quotation mark doubled (RFC
-// 959, PWD), no controls, and no more than a person reads.
+// quoted returns a name for a reply: quotation marks are doubled (RFC 959,
+// PWD), control characters are removed, and a long name is truncated.
 func quoted(name string) string {
 	if len(name) > 200 {
 		name = name[:200] + "..."
@@ -102,10 +102,10 @@ func (s *ftpSession) cmdUser(arg string) {
 		s.reply(331, "Welcome. Your address as the password, or anything you like.")
 		return
 	}
-	s.reply(331, "And the password?") // the same for names that nobody has
+	s.reply(331, "And the password?") // the same reply for unknown names
 }
 
-// anonymous reports whether USER named the user everybody is.
+// anonymous reports whether USER named the anonymous user.
 func (s *ftpSession) anonymous() bool {
 	return strings.EqualFold(s.name, "anonymous") || strings.EqualFold(s.name, "ftp")
 }
@@ -162,8 +162,8 @@ func (s *ftpSession) cmdOpts(arg string) {
 	}
 }
 
-// cmdCwd takes the empty argument as a step that goes nowhere. Source: rfc1738
-// 3.2.2 asks clients to send it; servers disagree on what it does.
+// cmdCwd changes nothing if the argument is empty. Source: rfc1738 3.2.2 has
+// clients send it; servers differ in what they do.
 func (s *ftpSession) cmdCwd(arg string) {
 	if arg == "" {
 		s.reply(250, "An empty step. You stay in "+s.cwd.path()+".")
@@ -198,7 +198,7 @@ func (s *ftpSession) cmdType(arg string) {
 	s.reply(200, "Type set to "+strings.ToUpper(arg)+".")
 }
 
-// file looks up what must be a file, and answers if it is none.
+// file looks up a file. If the argument is not a file, it sends the error.
 func (s *ftpSession) file(arg string) *node {
 	n := s.find(arg)
 	switch {
@@ -212,8 +212,8 @@ func (s *ftpSession) file(arg string) *node {
 	return n
 }
 
-// cmdSize refuses under TYPE A: the size of what would be sent is not that on
-// the shelf. Source: RFC 3659 4.
+// cmdSize refuses under TYPE A, because the size on the disk is not the size of
+// what would be sent. Source: RFC 3659 4.
 func (s *ftpSession) cmdSize(arg string) {
 	if s.ascii {
 		s.reply(550, "SIZE needs TYPE I: a text changes its size when it is sent.")

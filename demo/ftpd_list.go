@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// listed looks up what a listing is asked of. Options in the manner of ls, which
-// some clients send, are passed over; the empty argument is the current
-// directory.
+// listed looks up the argument of a listing. It ignores options like those of
+// ls, which some clients send. An empty argument is the current directory.
 func (s *ftpSession) listed(arg string) (n *node, name string) {
 	if arg == "" {
 		return s.cwd, ""
@@ -21,11 +20,11 @@ func (s *ftpSession) listed(arg string) (n *node, name string) {
 	return s.listed(arg)
 }
 
-// listing is what LIST and NLST list.
+// listing is the list that LIST and NLST send.
 type listing struct {
 	nodes []*node
-	dir   string   // what a client puts before a name to fetch it: "" or "names/"
-	names []string // of nodes, without dir
+	dir   string   // the prefix that makes a name a path for RETR: "" or "names/"
+	names []string // nodes, without their directory
 }
 
 // add adds a node, unless the user may not enter it.
@@ -35,8 +34,8 @@ func (l *listing) add(s *ftpSession, n *node, name string) {
 	}
 }
 
-// listing returns the listing of arg: of a directory, of one file, or of what
-// a pattern matches. It is false if there is none of these.
+// listing returns the listing of arg: a directory, one file, or the matches of
+// a pattern. It returns false if nothing matches.
 func (s *ftpSession) listing(arg string) (l listing, ok bool) {
 	n, name := s.listed(arg)
 	switch {
@@ -54,9 +53,9 @@ func (s *ftpSession) listing(arg string) (l listing, ok bool) {
 	return l, true
 }
 
-// matching returns the listing of what a pattern matches. Its last part may have
-// "*", "?" and "[...]", as clients send them for mget. It is false if the pattern
-// matches nothing.
+// matching returns the listing of the matches of a pattern. Its last part may
+// contain "*", "?" and "[...]", as clients send them for mget. It returns false
+// if nothing matches.
 func (s *ftpSession) matching(pattern string) (l listing, ok bool) {
 	in := s.cwd
 	if slash := strings.LastIndexByte(pattern, '/'); slash >= 0 {
@@ -95,13 +94,13 @@ func (s *ftpSession) list(arg string, line func(n *node, dir, name string) strin
 // hidden reports whether the user may not enter n.
 func (s *ftpSession) hidden(n *node) bool { return n.owner != "" && n.owner != s.user }
 
-// cmdNlst sends names that RETR and CWD take as they stand, hence with the
-// directory that was asked for before them. Source: RFC 1123 4.1.2.7.
+// cmdNlst sends names that RETR and CWD accept unchanged. So each name begins
+// with the requested directory. Source: RFC 1123 4.1.2.7.
 func (s *ftpSession) cmdNlst(arg string) {
 	s.list(arg, func(_ *node, dir, name string) string { return dir + name })
 }
 
-// cmdList sends what ls -l would, which is the form that clients guess first.
+// cmdList sends lines like those of ls -l, the form that clients try first.
 func (s *ftpSession) cmdList(arg string) {
 	s.list(arg, func(n *node, _, name string) string {
 		mode, links := "-r--r--r--", 1
@@ -113,7 +112,7 @@ func (s *ftpSession) cmdList(arg string) {
 	})
 }
 
-// cmdMlsd sends facts of the entries of a directory; patterns mean nothing to it.
+// cmdMlsd sends the facts of the entries of a directory. It has no patterns.
 // Source: RFC 3659 7.
 func (s *ftpSession) cmdMlsd(arg string) {
 	switch n, _ := s.listed(arg); {
@@ -136,7 +135,7 @@ func (s *ftpSession) cmdMlst(arg string) {
 	s.reply(250, "End.")
 }
 
-// facts returns the facts of RFC 3659 7.5 on n.
+// facts returns the facts of n. Source: RFC 3659 7.5.
 func facts(n *node) string {
 	if n.dir {
 		return "type=dir;modify=" + n.time.Format("20060102150405") + ";perm=el;"

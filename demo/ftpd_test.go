@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestFTPDialogue holds the server to its replies, octet for octet.
+// TestFTPDialogue compares the server's replies byte for byte.
 func TestFTPDialogue(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -59,7 +59,7 @@ func TestFTPDialogue(t *testing.T) {
 			S: 550 "/home/reader": not in this library.
 			C: CWD /home/../home/reader/etc
 			S: 550 "/home/../home/reader/etc": not in this library.`,
-		// SPEC F7 from the other side: nothing that stores is taken.
+		// SPEC F7 on the server's side: commands that store are refused.
 		"read only": `
 			C: STOR x
 			S: 550 The library is for reading only.
@@ -134,7 +134,7 @@ func TestFTPDialogue(t *testing.T) {
 	}
 }
 
-// TestFTPLogin: SPEC B2, B20 need a server that asks.
+// TestFTPLogin: SPEC B2, B20 need a server that requests a login.
 func TestFTPLogin(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -174,7 +174,7 @@ func TestFTPLogin(t *testing.T) {
 		S: 421 That was the last try.`)
 }
 
-// TestFTPTransfers: TYPE A and I, REST, and the two messages of the day.
+// TestFTPTransfers: TYPE A and I, REST, and both messages of the day.
 func TestFTPTransfers(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -211,7 +211,7 @@ func TestFTPTransfers(t *testing.T) {
 	}
 }
 
-// TestASCII: a line end that is CR LF already stays; one that two writes part too.
+// TestASCII: a CR LF stays as it is, also if it is split between two writes.
 func TestASCII(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -289,7 +289,7 @@ func TestFTPListings(t *testing.T) {
 	}
 }
 
-// TestFTPAbor: ABOR ends a transfer that waits, with telnet's octets before it.
+// TestFTPAbor: ABOR ends a waiting transfer, with the telnet bytes before it.
 func TestFTPAbor(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -307,7 +307,7 @@ func TestFTPAbor(t *testing.T) {
 		S: 200 Done, with pleasure.`)
 }
 
-// TestFTPCommandDuringTransfer: another command waits for the end.
+// TestFTPCommandDuringTransfer: another command waits until the transfer has ended.
 func TestFTPCommandDuringTransfer(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -325,7 +325,7 @@ func TestFTPCommandDuringTransfer(t *testing.T) {
 		S: 221 Come again.`)
 }
 
-// TestFTPPassive: PASV tells the server's own address.
+// TestFTPPassive: the reply to PASV has the server's own address.
 func TestFTPPassive(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -379,8 +379,8 @@ func TestFTPHostileClients(t *testing.T) {
 	})
 }
 
-// TestTooManyConnections: one connection over the limit is told so, and the
-// place of one that leaves is free again.
+// TestTooManyConnections: a connection over the limit gets a message. When a client leaves,
+// another can connect.
 func TestTooManyConnections(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -398,7 +398,7 @@ func TestTooManyConnections(t *testing.T) {
 	dial(t, s.FTP).want("220 The library is open. For reading only.")
 }
 
-// TestFTPOverIPv6: EPSV tells of no address, so it serves both families.
+// TestFTPOverIPv6: the reply to EPSV has no address, so EPSV works with both families.
 func TestFTPOverIPv6(t *testing.T) {
 	t.Parallel()
 	s, err := Start(t.Context(), Options{Host: "::1"})
@@ -418,8 +418,8 @@ func TestFTPOverIPv6(t *testing.T) {
 	}
 }
 
-// TestFTPIdle: a client that says nothing is sent away, and so is one that
-// sends an octet now and then.
+// TestFTPIdle: the server closes the connection of a silent client, and of one that sends a
+// byte now and then.
 func TestFTPIdle(t *testing.T) {
 	t.Parallel()
 	for name, drip := range map[string]string{"silent": "", "dripping": "N"} {

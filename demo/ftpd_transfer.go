@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// dataWait is how long a data connection may take to come.
+// dataWait is how long the server waits for a data connection.
 const dataWait = 10 * time.Second
 
-// channel is what EPSV or PASV opens: a listener for one data connection from
-// the peer of the control connection, and then that connection.
+// channel is opened by EPSV or PASV. It is a listener for one data connection
+// from the client of the control connection, and then that connection.
 type channel struct {
 	listener *net.TCPListener
 	peer     net.IP
@@ -40,7 +40,7 @@ func newChannel(control net.Conn, idle time.Duration) (*channel, error) {
 	return &channel{listener: l, peer: remote.IP, idle: idle}, nil
 }
 
-// Close closes the listener and the connection, whatever they are doing.
+// Close closes the listener and the connection, also during a transfer.
 func (c *channel) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,11 +52,11 @@ func (c *channel) Close() error {
 	return nil
 }
 
-// errNoData is a transfer for which no data connection came.
+// errNoData means that no data connection arrived for a transfer.
 var errNoData = errors.New("no data connection")
 
-// accept waits for the data connection, from the control connection's peer
-// alone.
+// accept waits for the data connection, and accepts it only from the client of
+// the control connection.
 func (c *channel) accept() (net.Conn, error) {
 	defer c.listener.Close()
 	c.listener.SetDeadline(time.Now().Add(dataWait))
@@ -66,7 +66,7 @@ func (c *channel) accept() (net.Conn, error) {
 			return nil, errNoData
 		}
 		if from, ok := conn.RemoteAddr().(*net.TCPAddr); !ok || !from.IP.Equal(c.peer) {
-			conn.Close() // somebody else's
+			conn.Close() // from another host
 			continue
 		}
 		c.mu.Lock()
@@ -80,7 +80,7 @@ func (c *channel) accept() (net.Conn, error) {
 	}
 }
 
-// send waits for the data connection and sends what write writes.
+// send waits for the data connection, and sends the output of write.
 func (c *channel) send(write func(w *bufio.Writer) error) error {
 	conn, err := c.accept()
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *channel) send(write func(w *bufio.Writer) error) error {
 	return w.Flush()
 }
 
-// open makes a new channel in place of the one before, and answers if it cannot.
+// open replaces the channel by a new one. If it cannot, it sends the error.
 func (s *ftpSession) open() *net.TCPAddr {
 	s.drop()
 	c, err := newChannel(s.conn, s.d.idle)
@@ -143,8 +143,8 @@ func (s *ftpSession) cmdPasv(string) {
 	s.reply(227, fmt.Sprintf("Come to this address (%d,%d,%d,%d,%d,%d)", ip[0], ip[1], ip[2], ip[3], a.Port>>8, a.Port&255))
 }
 
-// transfer sends what write writes over the data connection. Meanwhile it
-// hears ABOR; any other line waits for the end.
+// transfer sends the output of write over the data connection. Meanwhile it
+// handles ABOR; any other line waits for the end of the transfer.
 func (s *ftpSession) transfer(what string, write func(w *bufio.Writer) error) {
 	c := s.channel
 	if c == nil {
@@ -179,7 +179,8 @@ func (s *ftpSession) transfer(what string, write func(w *bufio.Writer) error) {
 	}
 }
 
-// ended says how a transfer ended. Source: RFC 959 5.4, ABOR and RETR.
+// ended sends the reply that ends a transfer. Source: RFC 959 5.4, ABOR and
+// RETR.
 func (s *ftpSession) ended(err error, aborted bool) {
 	switch {
 	case err == nil:
@@ -221,17 +222,17 @@ func (s *ftpSession) cmdRetr(arg string) {
 	})
 }
 
-// asciiWriter turns the line ends of the shelf, LF or CR LF, into those of the
-// network, CR LF. Source: RFC 959 3.1.1.1.
+// asciiWriter converts line ends, LF or CR LF in a file, to CR LF. Source: RFC
+// 959 3.1.1.1.
 type asciiWriter struct {
 	w  *bufio.Writer
-	cr bool // the octet before was CR
+	cr bool // the byte before was CR
 }
 
 func (a *asciiWriter) Write(p []byte) (int, error) {
 	for i, c := range p {
 		if c == '\n' && !a.cr {
-			a.w.WriteByte('\r') // an error stays, and WriteByte below returns it
+			a.w.WriteByte('\r') // the writer keeps its error, and WriteByte below returns it
 		}
 		if err := a.w.WriteByte(c); err != nil {
 			return i, err

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// octetsConn is a connection on which octets come and then the end.
+// octetsConn is a connection that delivers some bytes and then ends.
 type octetsConn struct {
 	net.Conn
 	in  io.Reader
@@ -20,8 +20,8 @@ func (c *octetsConn) Write(b []byte) (int, error)      { return c.out.Write(b) }
 func (c *octetsConn) SetReadDeadline(time.Time) error  { return nil }
 func (c *octetsConn) SetWriteDeadline(time.Time) error { return nil }
 
-// FuzzTelnet: whatever is typed, a line is no longer than it may be, and each
-// octet is answered by few.
+// FuzzTelnet: whatever the client sends, no line is too long, and each byte
+// causes only a short response.
 func FuzzTelnet(f *testing.F) {
 	f.Add("guest\r\x00quit\r\n")
 	f.Add("\xff\xfd\x01\xff\xfb\x1f\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0a\xff\xffb\x7f\x15\x1b[A\xff\xf6\r\n")
@@ -44,8 +44,8 @@ func FuzzTelnet(f *testing.F) {
 	})
 }
 
-// FuzzProspero: whatever comes, no more goes back than a window, and no more is
-// remembered than there is room for.
+// FuzzProspero: whatever arrives, the server sends at most a window, and keeps
+// at most maxCalls calls.
 func FuzzProspero(f *testing.F) {
 	f.Add(beginRequest + "DIRECTORY ASCII library\nLIST ATTRIBUTES COMPONENTS\n")
 	f.Add(beginRequest + "GET-OBJECT-INFO #ALL+CONTENTS ASCII 'library/tour.txt' 0\n")
@@ -68,7 +68,7 @@ func FuzzProspero(f *testing.F) {
 	})
 }
 
-// FuzzGopher: whatever is asked for, there is an answer.
+// FuzzGopher: every request gets a response.
 func FuzzGopher(f *testing.F) {
 	f.Add("/welcome.txt\t+text/plain De_DE\r\n")
 	f.Add("\t$+VIEWS\r\n")

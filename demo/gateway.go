@@ -17,13 +17,14 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// sessionWait is how long a service may take for its first words.
+// sessionWait is how long the tour waits for the first words of a service.
 const sessionWait = 5 * time.Second
 
-// gatewayPage is a URL to open through the gateway, and what its page must show.
+// gatewayPage is a URL to open through the gateway, and a text that its page
+// must contain.
 type gatewayPage struct{ url, holds string }
 
-// gatewayPages returns a page for each scheme, in the order of Doors.
+// gatewayPages returns a page for each scheme, in the order of Examples.
 func (s *Servers) gatewayPages() []gatewayPage {
 	shelf := s.library.shelf
 	letters := shelf.at("articles", "one-letter-for-each-thing.txt")
@@ -41,9 +42,9 @@ func (s *Servers) gatewayPages() []gatewayPage {
 	}, s.exhibitPages()...)
 }
 
-// throughGateway opens a page of each scheme through the gateway, as a browser
-// without script, and says how that went. Its error is nil if each page shows
-// what it must.
+// throughGateway opens a page of each scheme through the gateway, like a
+// browser without script, and prints the results. Its error is nil if each page
+// contains its text.
 func (t *tour) throughGateway(ctx context.Context) error {
 	t.p.head("A page of each scheme, through the gateway")
 	b := newBrowser(t.servers.Gateway)
@@ -73,7 +74,7 @@ func newBrowser(address string) *browser {
 	return &browser{&http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}, "http://" + address}
 }
 
-// visit opens a URL, and is wrong if its page does not show what it must.
+// visit opens a URL. It fails if the page does not contain its text.
 func (b *browser) visit(ctx context.Context, p gatewayPage) error {
 	_, page, err := b.get(ctx, b.base+"/open?url="+url.QueryEscape(p.url))
 	if err != nil {
@@ -102,7 +103,7 @@ var (
 	})
 )
 
-// connect sends the form that a page of a service has.
+// connect submits the form on the page of a service.
 func (b *browser) connect(ctx context.Context, form string) (at, page string, err error) {
 	form, _, _ = strings.Cut(form, "</form>")
 	fields := url.Values{}
@@ -117,7 +118,7 @@ func (b *browser) connect(ctx context.Context, form string) (at, page string, er
 	return b.do(r)
 }
 
-// get returns the address that a page is at in the end, and the page.
+// get returns a page, and its address after redirects.
 func (b *browser) get(ctx context.Context, address string) (at, page string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// toyGateway shows of each scheme what its page must hold, as a gateway does: a
-// page in a frame, a service behind a button and after a while; but not of broken.
+// toyGateway shows the expected text of each scheme, like a gateway: one page in a frame, a
+// service after a click and a delay. It fails for the scheme broken.
 func toyGateway(s *Servers, broken string) http.Handler {
 	holds := map[string]string{}
 	for _, p := range s.gatewayPages() {
@@ -58,8 +58,8 @@ func toyGateway(s *Servers, broken string) http.Handler {
 	return mux
 }
 
-// C3: the tour ends with a page of each scheme through the gateway; one that
-// does not show what it must has its line, and makes Run fail.
+// C3: the tour ends with a page of each scheme through the gateway. A page without its expected
+// text is printed as a failure and makes Run fail.
 func TestTourThroughGateway(t *testing.T) {
 	t.Parallel()
 	for _, broken := range append([]string{""}, schemes...) {

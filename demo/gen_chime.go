@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Gen_chime plays ten notes, one for each door, into content/library/sounds:
-// chime.wav, and chime.au, the same as it would have been sent in 1994.
+// Gen_chime plays ten notes, one for each scheme of RFC 1738, into
+// content/library/sounds: chime.wav, and chime.au in a format of 1994.
 package main
 
 import (
@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	rate    = 8000 // samples a second: that of a telephone
+	rate    = 8000 // samples per second, as on a telephone
 	spacing = rate / 6
 	tail    = rate * 3 / 5
 )
 
-// notes are half-tones above the A below middle C: a scale that comes home.
+// notes are half-tones above the A below middle C. The scale ends on its first
+// note.
 var notes = [10]float64{3, 5, 7, 10, 12, 15, 12, 10, 7, 15}
 
 func main() {
@@ -33,8 +34,8 @@ func save(name string, octets []byte) {
 	}
 }
 
-// play returns the samples, each from -1 to 1. A note is a bell: three partials
-// that die away, the higher the sooner.
+// play returns the samples, each from -1 to 1. A note is like a bell: three
+// partials that fade, the higher ones sooner.
 func play() []float64 {
 	sound := make([]float64, len(notes)*spacing+tail)
 	for i, note := range notes {
@@ -60,8 +61,8 @@ func wav(sound []float64) []byte {
 	for _, v := range []uint16{1, 1} { // PCM, one channel
 		b = le.AppendUint16(b, v)
 	}
-	b = le.AppendUint32(le.AppendUint32(b, rate), rate) // samples and octets a second
-	b = le.AppendUint16(le.AppendUint16(b, 1), 8)       // octets and bits a sample
+	b = le.AppendUint32(le.AppendUint32(b, rate), rate) // samples and bytes per second
+	b = le.AppendUint16(le.AppendUint16(b, 1), 8)       // bytes and bits per sample
 	b = le.AppendUint32(append(b, "data"...), uint32(len(sound)))
 	for _, v := range sound {
 		b = append(b, byte(128+math.Round(127*clamp(v))))
@@ -69,7 +70,7 @@ func wav(sound []float64) []byte {
 	return b
 }
 
-// au returns it as audio/basic has it: 8 bits by the mu-law. Source: rfc1341 7.4.
+// au returns the sound as audio/basic: 8 bits in mu-law. Source: rfc1341 7.4.
 func au(sound []float64) []byte {
 	b := []byte(".snd")
 	for _, v := range []uint32{24, uint32(len(sound)), 1, rate, 1} { // header, octets, mu-law, rate, channels
@@ -83,8 +84,8 @@ func au(sound []float64) []byte {
 
 func clamp(v float64) float64 { return math.Max(-1, math.Min(1, v)) }
 
-// muLaw returns a sample by the mu-law: sign, three bits for how large, four for
-// how much of it, all turned over. Source: ITU-T G.711.
+// muLaw returns a sample in mu-law: a sign bit, three bits of exponent, four
+// bits of mantissa, all inverted. Source: ITU-T G.711.
 func muLaw(sample int) byte {
 	sign := byte(0)
 	if sample < 0 {

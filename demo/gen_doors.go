@@ -89,13 +89,13 @@ func palette() color.Palette {
 	return p
 }
 
-// lighter returns a colour on its way to white.
+// lighter returns a colour mixed with white.
 func lighter(c color.RGBA) color.RGBA {
 	up := func(v uint8) uint8 { return v + (0xff-v)/4 }
 	return color.RGBA{up(c.R), up(c.G), up(c.B), 0xff}
 }
 
-// canvas is what a corridor is drawn on.
+// canvas is an image to draw a corridor on.
 type canvas interface {
 	box(x, y, w, h int, c color.RGBA)
 	disc(x, y, r int, c color.RGBA)
@@ -129,7 +129,7 @@ func corridor(c canvas) {
 	}
 }
 
-// drawKey draws a key that fits any of them.
+// drawKey draws a key.
 func drawKey(c canvas) {
 	c.disc(22, 24, 18, frame)
 	c.disc(22, 24, 16, brass)
@@ -164,7 +164,7 @@ func (m *raster) disc(x, y, r int, c color.RGBA) {
 	}
 }
 
-// text writes in letters of 5 by 7 points, which is all that a plate has room for.
+// text writes in letters of 5 by 7 points, which fit on a plate.
 func (m *raster) text(x, y int, s string, c color.RGBA) {
 	x -= len(s) * 7 / 2
 	for _, letter := range s {
@@ -179,7 +179,8 @@ func (m *raster) text(x, y int, s string, c color.RGBA) {
 	}
 }
 
-// letters are those of the schemes' names, 9 rows each: the last two hang below the line.
+// letters are the letters of the schemes' names, 9 rows each: the last two are below the base
+// line.
 var letters = map[rune]string{
 	'a': "..... ..... .###. ....# .#### #...# .####",
 	'e': "..... ..... .###. #...# ##### #.... .###.",

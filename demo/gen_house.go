@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Gen_house draws content/library/pictures/house.gif: a house with three
-// storeys at night, in which the lights go on from the bottom to the top.
+// Gen_house draws content/library/pictures/house.gif: a house with three floors
+// at night, in which the lights go on from the bottom to the top.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 
 const width, height = 240, 180
 
-// The colours, by their place in the palette.
+// The colours, by their index in the palette.
 const (
 	sky = iota
 	deep
@@ -83,7 +83,7 @@ func draw(floors int) *image.Paletted {
 	}
 	box(m, 156, 18, 168, 40, edge)
 	box(m, 46, 46, 199, 152, wall)
-	for k := range 3 { // the storeys, from the top
+	for k := range 3 { // the floors, from the top
 		top := 46 + k*35
 		box(m, 46, top, 199, top+2, edge)
 		windows(m, top+9, k == 2, 2-k < floors)
@@ -91,7 +91,7 @@ func draw(floors int) *image.Paletted {
 	return m
 }
 
-// windows draws one storey's windows; the lowest storey has a door among them.
+// windows draws the windows of one floor; the lowest floor also has a door.
 func windows(m *image.Paletted, top int, withDoor, on bool) {
 	for i := range 4 {
 		x := 60 + i*35

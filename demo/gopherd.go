@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// gopherd serves the library by gopher, RFC 1436: menus, texts with the dots
-// that the RFC asks for, binary objects, a search, and links to the other
-// servers; and by the Gopher+ of July 1993: attributes, views and forms.
+// gopherd serves the library by gopher (RFC 1436): menus, texts, binary objects, a search, and
+// links to the other servers. It also serves the Gopher+ of July 1993: attributes, views and
+// forms.
 type gopherd struct {
 	*server
 	library *library
 	idle    time.Duration
 	items   map[string]*node // by selector, without the slashes around it
 	forms   []form
-	links   []menuItem // to other servers, at the end of the root menu
+	links   []menuItem // links to other servers, at the end of the root menu
 }
 
 // menuItem is one line of a menu. Source: RFC 1436 3; Gopher+ 1993, 2.1.
@@ -35,7 +35,7 @@ type menuItem struct {
 
 const searchSelector = "/search"
 
-// newGopherd gives every node of the shelves its selector.
+// newGopherd gives every node of the library its selector.
 func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *gopherd {
 	g := &gopherd{server: s, library: l, idle: idle, items: map[string]*node{}, forms: forms(l), links: links}
 	for _, n := range l.shelf.children {
@@ -45,7 +45,7 @@ func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *g
 	return g
 }
 
-// handle answers one request and leaves.
+// handle serves one request and closes the connection.
 func (g *gopherd) handle(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(g.idle))
 	r := bufio.NewReaderSize(c, maxLine)
@@ -77,7 +77,7 @@ func (g *gopherd) handle(c net.Conn) {
 	g.answerPlus(w, p)
 }
 
-// answer writes what a selector names.
+// answer writes the object of a selector.
 func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
 	switch key := strings.Trim(selector, "/"); {
 	case key == "caps.txt":
@@ -107,7 +107,7 @@ func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
 	}
 }
 
-// kindOf returns the item type of a node, by the suffix of its name.
+// kindOf returns the item type of a node, from the suffix of its name.
 func kindOf(n *node) byte {
 	switch {
 	case n.dir:
@@ -126,8 +126,8 @@ func kindOf(n *node) byte {
 	return '9'
 }
 
-// writeText writes a text as RFC 1436 3.1 has it: lines end in CR LF, a line
-// that begins with a dot gets one more, and a dot alone is the end.
+// writeText writes a text as in RFC 1436 3.1: lines end in CR LF, a line that begins with a dot
+// gets a second dot, and a line with only a dot ends the text.
 func writeText(w *bufio.Writer, text string) {
 	for line := range strings.Lines(text) {
 		if line[0] == '.' {
@@ -139,7 +139,7 @@ func writeText(w *bufio.Writer, text string) {
 	w.WriteString(".\r\n")
 }
 
-// item writes a line of a menu. What would end a field becomes a space.
+// item writes a line of a menu. A character that would end a field becomes a space.
 func (g *gopherd) item(w *bufio.Writer, m menuItem) {
 	if m.host == "" {
 		m.host, m.port, _ = net.SplitHostPort(g.listener.Addr().String())
@@ -152,13 +152,12 @@ func (g *gopherd) item(w *bufio.Writer, m menuItem) {
 	w.WriteString("\r\n")
 }
 
-// itemOf returns the line of something on the shelves.
+// itemOf returns the menu line of a node.
 func itemOf(n *node) menuItem {
 	return menuItem{kind: kindOf(n), display: n.title(), selector: n.path(), flag: "+"}
 }
 
-// itemsOf returns the lines of a directory that lead to something here, what can
-// be read at once first.
+// itemsOf returns the lines of a directory that link to objects here, the texts first.
 func (g *gopherd) itemsOf(dir *node) (items []menuItem) {
 	for _, texts := range []bool{true, false} {
 		for _, n := range dir.children {
@@ -176,20 +175,20 @@ func (g *gopherd) itemsOf(dir *node) (items []menuItem) {
 	return items
 }
 
-// info writes lines that lead nowhere.
+// info writes lines without a link.
 func (g *gopherd) info(w *bufio.Writer, lines ...string) {
 	for _, line := range lines {
 		g.item(w, menuItem{'i', line, "", "null.host", "1", ""})
 	}
 }
 
-// fail answers with one line of type 3. Source: RFC 1436 3.8, 3.9.
+// fail writes an error as one line of type 3. Source: RFC 1436 3.8, 3.9.
 func (g *gopherd) fail(w *bufio.Writer, text string) {
 	g.item(w, menuItem{'3', text, "", "error.host", "1", ""})
 	w.WriteString(".\r\n")
 }
 
-// menu writes a directory. The dot behind it is the caller's.
+// menu writes a directory. The caller writes the dot after it.
 func (g *gopherd) menu(w *bufio.Writer, dir *node) {
 	root := dir == g.library.shelf
 	if root {
@@ -206,7 +205,7 @@ func (g *gopherd) menu(w *bufio.Writer, dir *node) {
 	}
 }
 
-// hits writes the texts that hold all the words. The dot behind them is the caller's.
+// hits writes the texts that contain all the words. The caller writes the dot after them.
 func (g *gopherd) hits(w *bufio.Writer, words string) {
 	found := g.library.index.search(words)
 	if len(found) == 0 {
@@ -217,8 +216,8 @@ func (g *gopherd) hits(w *bufio.Writer, words string) {
 	}
 }
 
-// page answers a client that asks for a URL: item instead of opening the URL:
-// a page that leads there, if it is one of the web.
+// page writes a page for a client that requests a URL: item instead of opening the URL. The
+// page links to the URL, if it is of the web.
 func (g *gopherd) page(w *bufio.Writer, url string) {
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
 		g.fail(w, "That link is not an http or https URL.")
@@ -230,7 +229,7 @@ func (g *gopherd) page(w *bufio.Writer, url string) {
 		"<body><p>This link leads to a web page: <a href=\"%s\">%s</a></p></body></html>\n", url, url, url)
 }
 
-// caps writes what a gopher client may want to know beforehand.
+// caps writes the capabilities that a gopher client may request first.
 func (g *gopherd) caps(w *bufio.Writer) {
 	writeText(w, `CAPS
 # what this server can do

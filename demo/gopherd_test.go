@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestGopherAnswers holds the server to its answers, octet for octet.
+// TestGopherAnswers compares the server's responses byte for byte.
 func TestGopherAnswers(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -16,14 +16,14 @@ func TestGopherAnswers(t *testing.T) {
 	f := strings.ReplaceAll(s.library.shelf.at("a", "b/c", "f").data, "\n", "\r\n") + ".\r\n"
 	for request, want := range map[string]string{
 		"/a\r\n":                         "1b/c\t/a/b/c" + here + ".\r\n",
-		"a\n":                            "1b/c\t/a/b/c" + here + ".\r\n", // a bare LF will do
+		"a\n":                            "1b/c\t/a/b/c" + here + ".\r\n", // a bare LF is accepted
 		"/a/b/c\r\n":                     "0You took three steps and no more: into a, into b/c, and to f.\t/a/b/c/f" + here + ".\r\n",
 		"/a/b/c/f\r\n":                   f,
 		"/octets.bin\r\n":                octets(),
 		"/names/two words.txt\r\n":       "You found the file with a space in its name. Its URL says two%20words.\r\n.\r\n",
 		"/nowhere\r\n":                   "3'/nowhere' is not in this library.\t" + nobody,
 		"/../../etc/passwd\r\n":          "3'/../../etc/passwd' is not in this library.\t" + nobody,
-		"/etc/motd\r\n":                  "3'/etc/motd' is not in this library.\t" + nobody, // what only ftp shows
+		"/etc/motd\r\n":                  "3'/etc/motd' is not in this library.\t" + nobody, // served only by ftp
 		"/home/reader/notes.txt\r\n":     "3'/home/reader/notes.txt' is not in this library.\t" + nobody,
 		"/search\r\n":                    "3Search for what? Send words after a TAB.\t" + nobody,
 		"/search\tzebra\r\n":             "iNo text here contains: zebra\t\tnull.host\t1\r\n.\r\n",
@@ -80,8 +80,8 @@ func TestGopherRootMenu(t *testing.T) {
 	}
 }
 
-// TestGopherDots: each line that begins with a dot has one more, and taking it
-// off again gives the text. Source: RFC 1436 3.1.
+// TestGopherDots: each line that begins with a dot has a second dot; without it
+// the text is unchanged. Source: RFC 1436 3.1.
 func TestGopherDots(t *testing.T) {
 	t.Parallel()
 	s := started(t)

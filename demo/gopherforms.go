@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// maxAnswerLines bounds the answers to a form: no form here has ten questions.
+// maxAnswerLines limits the answers to a form: no form here has ten questions.
 const maxAnswerLines = 100
 
 // form is an item with questions. Source: Gopher+ 1993, 2.6; rfc1738 3.4.5.
@@ -20,7 +20,7 @@ type form struct {
 	display  string
 	selector string
 	ask      []string                              // the lines of its ASK block
-	answer   func(lines []string) (string, string) // a text, or what is wrong with the answers
+	answer   func(lines []string) (string, string) // a text, or the error in the answers
 }
 
 // item returns the form's line in a menu.
@@ -28,7 +28,7 @@ func (f form) item() menuItem {
 	return menuItem{kind: '0', display: f.display, selector: f.selector, flag: "?"}
 }
 
-// form returns the form of a selector without its slashes, nil for none.
+// form returns the form of a selector without its slashes, or nil.
 func (g *gopherd) form(key string) *form {
 	for i := range g.forms {
 		if g.forms[i].selector == "/"+key {
@@ -64,8 +64,8 @@ func forms(l *library) []form {
 	}}
 }
 
-// readAnswers reads the answers to a form: lines up to a dot alone, in the only
-// framing that servers have always agreed on. Source: rfc1738 3.4.9.
+// readAnswers reads the answers to a form: lines up to a line with only a dot, the only framing
+// that all servers have used. Source: rfc1738 3.4.9.
 func readAnswers(r *bufio.Reader) (lines []string, err error) {
 	head, err := readLine(r)
 	if err != nil {
@@ -89,7 +89,7 @@ func readAnswers(r *bufio.Reader) (lines []string, err error) {
 	return nil, fmt.Errorf("more than %d lines", maxAnswerLines)
 }
 
-// fill answers a form that is filled out.
+// fill responds to a completed form.
 func (g *gopherd) fill(w *bufio.Writer, f *form, p plusRequest) {
 	if !p.filled {
 		g.failPlus(w, "This is a form: ask for its questions with !, and send the answers.")
@@ -104,14 +104,14 @@ func (g *gopherd) fill(w *bufio.Writer, f *form, p plusRequest) {
 	writeText(w, text)
 }
 
-// writeURL answers the form about a URL. It asks no server whether the thing is there.
+// writeURL responds to the form that builds a URL. It does not check whether the object exists.
 func writeURL(lines []string) (text, wrong string) {
 	if len(lines) != 4 {
 		return "", "There are four questions."
 	}
 	name := lines[2]
 	segments := []string{name}
-	if lines[3] != "1" && lines[0] != "gopher" { // whose selector is one string, slashes and all
+	if lines[3] != "1" && lines[0] != "gopher" { // its selector is one string, with its slashes
 		segments = strings.Split(name, "/")
 	}
 	view := viewOfName(lines[0], lines[1], segments)
@@ -122,13 +122,13 @@ func writeURL(lines []string) (text, wrong string) {
 	return written(u, err, segments)
 }
 
-// writable is what a URL can be made of.
+// writable is a view that can be written as a URL.
 type writable interface {
 	URL(*earl.Edition) (earl.URL, error)
 }
 
-// viewOfName returns the view of a thing that segments name at a host, which may
-// have a port; nil for a scheme that the form does not have.
+// viewOfName returns the view of an object with some segments at a host, which may have a port.
+// It returns nil for a scheme that the form does not have.
 func viewOfName(scheme, host string, segments []string) writable {
 	var port earl.Field
 	host, digits, ok := strings.Cut(host, ":")
@@ -155,7 +155,7 @@ func viewOfName(scheme, host string, segments []string) writable {
 	return nil
 }
 
-// written returns the text about a URL.
+// written returns a text that explains a URL.
 func written(u earl.URL, err error, names []string) (text, wrong string) {
 	if err != nil {
 		return "", "There is no such URL: " + err.Error()
@@ -167,7 +167,7 @@ func written(u earl.URL, err error, names []string) (text, wrong string) {
 	return text + ".\n", ""
 }
 
-// advise answers the form about what to read: the texts with the highest ranks.
+// advise responds to the form that recommends texts, with those of the highest ranks.
 func (l *library) advise(lines []string) (text, wrong string) {
 	if len(lines) == 0 {
 		return "", "There are three questions."

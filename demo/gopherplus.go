@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// plusRequest is a request by Gopher+. Source: Gopher+ 1993, 2.1.
+// plusRequest is a Gopher+ request. Source: Gopher+ 1993, 2.1.
 type plusRequest struct {
 	selector string
-	words    string // of a search
+	words    string // words of a search
 	kind     byte   // '+', '!' or '$'
-	rest     string // behind the kind: a view, or the names of attributes
+	rest     string // after the kind: a view, or the names of attributes
 	filled   bool   // the answers to a form follow
 	answers  []string
 }
 
-// parsePlus reads what follows a selector. The words of a search stand first; for
-// other items the field is left out, or, by the letter of rfc1738 3.4.3, empty.
+// parsePlus reads the fields after a selector. The words of a search come
+// first. For other items the field is absent or, as in rfc1738 3.4.3, empty.
 func parsePlus(selector, rest string, more bool) (p plusRequest, ok bool) {
 	p.selector = selector
 	if !more {
@@ -37,7 +37,7 @@ func parsePlus(selector, rest string, more bool) (p plusRequest, ok bool) {
 	return p, true
 }
 
-// answerPlus writes what a Gopher+ request asks for, behind a header.
+// answerPlus writes the response to a Gopher+ request, with a header.
 func (g *gopherd) answerPlus(w *bufio.Writer, p plusRequest) {
 	key := strings.Trim(p.selector, "/")
 	n, f, search := g.items[key], g.form(key), "/"+key == searchSelector
@@ -69,8 +69,8 @@ func (g *gopherd) answerPlus(w *bufio.Writer, p plusRequest) {
 	}
 }
 
-// failPlus answers with an error: code 1 is an item that is not available.
-// Source: Gopher+ 1993, 2.3.
+// failPlus writes an error: code 1 is an item that is not available. Source:
+// Gopher+ 1993, 2.3.
 func (g *gopherd) failPlus(w *bufio.Writer, text string) {
 	w.WriteString("--1\r\n")
 	writeText(w, "1 Not available <librarian@library.example>\n"+text+"\n")
@@ -82,7 +82,7 @@ const (
 	attributesView = "application/gopher+-menu"
 )
 
-// menuPlus writes a directory: its items, or all that is said of them.
+// menuPlus writes a directory: its items, or all their attributes.
 func (g *gopherd) menuPlus(w *bufio.Writer, dir *node, p plusRequest) {
 	view, _, _ := strings.Cut(p.rest, " ")
 	if p.kind == '+' && view != "" && !strings.EqualFold(view, menuView) && !strings.EqualFold(view, attributesView) {
@@ -106,7 +106,7 @@ func (g *gopherd) menuPlus(w *bufio.Writer, dir *node, p plusRequest) {
 	w.WriteString(".\r\n")
 }
 
-// searchPlus writes what words find, or all that is said of it.
+// searchPlus writes the results of a search, or all their attributes.
 func (g *gopherd) searchPlus(w *bufio.Writer, p plusRequest) {
 	w.WriteString("+-1\r\n")
 	if p.kind == '$' {
@@ -119,8 +119,8 @@ func (g *gopherd) searchPlus(w *bufio.Writer, p plusRequest) {
 	w.WriteString(".\r\n")
 }
 
-// view writes a file in the form that is asked for, "" being the first, with its
-// length before it. A text has the line ends of the net.
+// view writes a file in the requested view, after its length. "" is the first
+// view. Lines of a text end in CR LF.
 func (g *gopherd) view(w *bufio.Writer, n *node, view string) {
 	for _, other := range append([]*node{n}, n.others...) {
 		kind, language := viewOf(other)
@@ -135,7 +135,7 @@ func (g *gopherd) view(w *bufio.Writer, n *node, view string) {
 	g.failPlus(w, "'"+n.path()+"' has no view "+strconv.Quote(view)+".")
 }
 
-// sent returns the octets of a file as they are sent.
+// sent returns the bytes of a file as they are sent.
 func sent(n *node) string {
 	if n.readable() {
 		return strings.ReplaceAll(n.data, "\n", "\r\n")
@@ -143,7 +143,7 @@ func sent(n *node) string {
 	return n.data
 }
 
-// viewOf returns the media type of a file, and of a text its language.
+// viewOf returns the media type of a file and, for a text, its language.
 func viewOf(n *node) (kind, language string) {
 	kind, _, _ = strings.Cut(mediaType(n), ";")
 	switch {
@@ -156,8 +156,9 @@ func viewOf(n *node) (kind, language string) {
 	return kind, language
 }
 
-// describe writes the attributes of an item, all or those that are named behind
-// "+". INFO is always there: it begins an item. Source: Gopher+ 1993, 2.4.
+// describe writes the attributes of an item: all, or those named after "+".
+// INFO always comes first, because it begins an item. Source: Gopher+ 1993,
+// 2.4.
 func (g *gopherd) describe(w *bufio.Writer, m menuItem, n *node, f *form, names string) {
 	wanted := strings.FieldsFunc(names, func(c rune) bool { return c == '+' || c == ' ' })
 	block := func(name string, lines ...string) {
@@ -184,8 +185,8 @@ func (g *gopherd) describe(w *bufio.Writer, m menuItem, n *node, f *form, names 
 	}
 }
 
-// viewLines returns the views of an item with the octets of each, those of what
-// is not there before it is asked for unknown.
+// viewLines returns the views of an item with their sizes in bytes. The size of
+// a generated view is not known.
 func viewLines(n *node, f *form) (lines []string) {
 	switch {
 	case f != nil:
@@ -200,7 +201,7 @@ func viewLines(n *node, f *form) (lines []string) {
 	return lines
 }
 
-// abstract returns the first paragraph of a text, behind its title.
+// abstract returns the first paragraph of a text, after its title.
 func abstract(n *node) []string {
 	if n == nil || !n.plain() {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestGopherPlusAnswers holds the server to Gopher+ 1993, octet for octet: to the
-// requests that clients of the captures make, and to those of the letter of
+// TestGopherPlusAnswers compares the server with Gopher+ 1993, byte for byte:
+// for the requests of clients in the captures, and for those in the form of
 // rfc1738 3.4.3, with an empty search. SPEC B8, B26.
 func TestGopherPlusAnswers(t *testing.T) {
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestGopherPlusAnswers(t *testing.T) {
 	missing := "--1\r\n1 Not available <librarian@library.example>\r\n"
 	for request, want := range map[string]string{
 		"/a/b/c/f\t+":                         "+120\r\n" + crlf(f),
-		"/a/b/c/f\t\t+":                       "+120\r\n" + crlf(f), // the letter
+		"/a/b/c/f\t\t+":                       "+120\r\n" + crlf(f), // as in rfc1738
 		"/a/b/c/f\t+text/plain":               "+120\r\n" + crlf(f),
 		"/a/b/c/f\t+Text/Plain En_us":         "+120\r\n" + crlf(f),
 		"/a/b/c/f\t+image/gif":                missing + "'/a/b/c/f' has no view \"image/gif\".\r\n.\r\n",
@@ -61,8 +61,8 @@ func TestGopherPlusAnswers(t *testing.T) {
 	}
 }
 
-// TestGopherForms: the answers come as in rfc1738 3.4.9 (capture 73), with a view
-// before the flag too (capture 84).
+// TestGopherForms: the answers arrive as in rfc1738 3.4.9 (capture 73), also
+// with a view before the flag (capture 84).
 func TestGopherForms(t *testing.T) {
 	t.Parallel()
 	s := started(t)

@@ -45,7 +45,7 @@ func dial(t *testing.T, address string) *peer {
 	return &peer{t, c, bufio.NewReader(c)}
 }
 
-// send sends text as it is.
+// send sends text unchanged.
 func (p *peer) send(text string) {
 	p.t.Helper()
 	if _, err := io.WriteString(p.conn, text); err != nil {
@@ -63,7 +63,7 @@ func (p *peer) line() string {
 	return line
 }
 
-// want reads lines that must be these octets, CR LF behind each.
+// want reads lines and compares them. Each ends in CR LF.
 func (p *peer) want(lines ...string) {
 	p.t.Helper()
 	for _, want := range lines {
@@ -83,8 +83,8 @@ func (p *peer) rest() string {
 	return string(b)
 }
 
-// play plays a dialogue: a line that begins with "C: " is sent, the line ends
-// with CR LF; one that begins with "S: " must come, octet for octet.
+// play plays a dialogue. A line that begins with "C: " is sent, with CR LF
+// after it. A line that begins with "S: " must arrive, byte for byte.
 func (p *peer) play(script string) {
 	p.t.Helper()
 	for line := range strings.Lines(script) {
@@ -100,7 +100,7 @@ func (p *peer) play(script string) {
 	}
 }
 
-// ask sends one gopher request and returns all of the answer.
+// ask sends one gopher request and returns the whole response.
 func ask(t *testing.T, address, request string) string {
 	t.Helper()
 	p := dial(t, address)
@@ -108,7 +108,7 @@ func ask(t *testing.T, address, request string) string {
 	return p.rest()
 }
 
-// settled waits until no more goroutines run than before.
+// settled waits until the number of goroutines is no higher than before.
 func settled(t *testing.T, before int) {
 	t.Helper()
 	for range 200 {
@@ -121,7 +121,7 @@ func settled(t *testing.T, before int) {
 	t.Errorf("%d goroutines, before %d\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
 }
 
-// login logs in and reads what the server says of it.
+// login logs in and reads the server's replies.
 func (p *peer) login(user, password string) {
 	p.t.Helper()
 	p.line()
@@ -158,7 +158,7 @@ func (p *peer) data() net.Conn {
 	return c
 }
 
-// fetch sends one command that transfers and returns what came.
+// fetch sends one transfer command and returns the data.
 func (p *peer) fetch(command string) string {
 	p.t.Helper()
 	c := p.data()
@@ -174,5 +174,5 @@ func (p *peer) fetch(command string) string {
 	return string(b)
 }
 
-// newWriter returns a writer as the sessions have one.
+// newWriter returns a writer like those of the sessions.
 func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriter(w) }

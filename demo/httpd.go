@@ -14,16 +14,16 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// httpd serves the library by http: files with ranges and times, directories
-// as pages, a search, the letter-box, a tour of the doors, one redirect.
+// httpd serves the library by http: files with ranges and times, directories as
+// pages, a search, the mailbox, a tour of the schemes, and a redirect.
 type httpd struct {
 	library *library
 	box     *letterBox
 	doors   []Door
 }
 
-// ServeHTTP answers GET and HEAD. The path is split as it was written and each
-// segment decoded on its own, so that an encoded slash stays inside its segment.
+// ServeHTTP answers GET and HEAD. It splits the path before it decodes each
+// segment, so that an encoded slash stays inside its segment.
 func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Server", "earl-demo")
@@ -69,7 +69,7 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// at looks up a path as it was written; a final slash is for directories alone.
+// at looks up an encoded path. Only the path of a directory may end in a slash.
 func (l *library) at(written string) *node {
 	rest, ok := strings.CutPrefix(written, "/")
 	if !ok {
@@ -95,7 +95,7 @@ func mediaType(n *node) string {
 	switch ext := path.Ext(n.name); {
 	case n.plain():
 		return "text/plain; charset=utf-8"
-	case n.letter(): // as it goes over the wire: no octet of it is UTF-8
+	case n.letter(): // as sent: no byte of it is UTF-8
 		return "text/plain; charset=iso-8859-1"
 	case mediaTypes[ext] != "":
 		return mediaTypes[ext]
@@ -103,7 +103,7 @@ func mediaType(n *node) string {
 	return "application/octet-stream"
 }
 
-// mediaTypes are those of what is no text, by the suffix of its name.
+// mediaTypes are the media types of files that are not texts, by suffix.
 var mediaTypes = map[string]string{
 	".svg": "image/svg+xml",
 	".gif": "image/gif",
@@ -115,12 +115,12 @@ var mediaTypes = map[string]string{
 // row is one line of a page.
 type row struct{ Href, Name, Size, Date string }
 
-// view is what a page shows.
+// view is the data of a page.
 type view struct {
 	Title, Text, Query string
 	Style              template.CSS
 	Up                 string
-	Tour               bool // a way to the tour
+	Tour               bool // a link to the tour
 	Doors              []card
 	Rows               []row
 }
@@ -161,11 +161,11 @@ func (h *httpd) render(w http.ResponseWriter, status int, v view) {
 	v.Style = style
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	page().Execute(w, v) // fails only when the client has gone
+	page().Execute(w, v) // fails only if the client has gone
 }
 
-// style is the sheet of every page. Its hash stands in contentPolicy, so that
-// the octets between the tags must be these.
+// style is the style sheet of every page. contentPolicy has its hash, which
+// covers the bytes between the tags exactly.
 const style template.CSS = `
 :root{color-scheme:light dark;--ink:#2b2622;--paper:#fdfaf3;--link:#8a2f24;--line:#d9d0c0}
 @media(prefers-color-scheme:dark){:root{--ink:#efe8dc;--paper:#1d1a17;--link:#f0a592;--line:#453e36}}
@@ -187,15 +187,15 @@ audio{vertical-align:middle;max-width:100%}
 code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
 `
 
-// contentPolicy lets a page load nothing but pictures and the one sheet.
+// contentPolicy lets a page load only pictures and the style sheet.
 var contentPolicy = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 })
 
-// filePolicy is for what lies on the shelves: a drawing may have a sheet of its
-// own inside, and nothing may run.
+// filePolicy is for files of the library: a drawing may contain a style sheet,
+// and no script runs.
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 // page is the template of every page.

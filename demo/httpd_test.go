@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// request sends one http request and returns the whole answer: the status line
-// and the header, and the body.
+// request sends one http request and returns the whole response: the status
+// line and the header, and the body.
 func request(t *testing.T, s *Servers, lines ...string) (head, body string) {
 	t.Helper()
 	p := dial(t, s.HTTP)
@@ -26,10 +26,10 @@ func TestHTTPAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		ask  []string
-		head []string // what the header must hold
-		body string   // what the body must be or, with ... before it, hold
+		head []string // texts that the header must contain
+		body string   // the body or, after "...", a text that it must contain
 	}{
-		{"a text", []string{"GET /a/b%2Fc/f HTTP/1.1"}, // SPEC B23: the path as written
+		{"a text", []string{"GET /a/b%2Fc/f HTTP/1.1"}, // SPEC B23: the path is sent unchanged
 			[]string{"HTTP/1.1 200 OK", "Content-Length: 118", "Content-Type: text/plain; charset=utf-8", "Last-Modified: Thu, 01 Dec 1994 12:00:00 GMT"}, "...three steps"},
 		{"a decoded slash", []string{"GET /a/b/c/f HTTP/1.1"}, []string{"HTTP/1.1 404 Not Found"}, "...nothing with that name"},
 		{"a range", []string{"GET /octets.bin HTTP/1.1", "Range: bytes=65-67"},
@@ -64,8 +64,8 @@ func TestHTTPAnswers(t *testing.T) {
 	}
 }
 
-// TestHTTPPolicy: the page's sheet is the one that its policy lets through, and
-// it names nothing outside.
+// TestHTTPPolicy: the page's policy allows its style sheet, and the page refers
+// to no other site.
 func TestHTTPPolicy(t *testing.T) {
 	s := started(t)
 	r, err := http.Get(s.URL("http", ""))
@@ -89,8 +89,8 @@ func TestHTTPPolicy(t *testing.T) {
 	}
 }
 
-// TestHTTPHalfOpen: connections that never ask do not keep the server from
-// closing, and one that leaves makes room.
+// TestHTTPHalfOpen: connections without a request do not keep the server from
+// closing. When one ends, another can connect.
 func TestHTTPHalfOpen(t *testing.T) {
 	t.Parallel()
 	s := started(t)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// httpServer serves a handler on a listener that holds to limits.
+// httpServer serves a handler on a listener with a limit.
 type httpServer struct {
 	server   *http.Server
 	listener *countedListener
@@ -29,7 +29,7 @@ func listenHTTP(host string, conns int, idle time.Duration) (*httpServer, error)
 			ReadHeaderTimeout: idle,
 			IdleTimeout:       idle,
 			MaxHeaderBytes:    16 << 10,
-			ErrorLog:          log.New(io.Discard, "", 0), // what clients do wrong is not the person's trouble
+			ErrorLog:          log.New(io.Discard, "", 0), // errors of clients are not the user's problem
 		},
 	}, nil
 }
@@ -40,7 +40,7 @@ func (h *httpServer) begin(handler http.Handler) {
 	h.wait.Go(func() { h.server.Serve(h.listener) })
 }
 
-// close stops the server and returns when no connection is left.
+// close stops the server and returns when every connection is closed.
 func (h *httpServer) close() {
 	h.listener.closeAll()
 	h.listener.Close()
@@ -49,8 +49,8 @@ func (h *httpServer) close() {
 	h.listener.busy.Wait()
 }
 
-// countedListener holds so many connections: further ones wait until
-// one ends. It knows when all have ended, which http.Server does not say.
+// countedListener limits the connections: further ones wait until one is
+// closed. It can wait until all are closed, which http.Server cannot.
 type countedListener struct {
 	net.Listener
 	slots chan struct{}
@@ -58,7 +58,7 @@ type countedListener struct {
 	tracker
 }
 
-// Accept waits for a connection, and then for a slot.
+// Accept waits for a connection, and then for a free slot.
 func (l *countedListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
@@ -73,7 +73,7 @@ func (l *countedListener) Accept() (net.Conn, error) {
 	return &countedConn{Conn: c, l: l}, nil
 }
 
-// countedConn gives its slot back when it is closed.
+// countedConn releases its slot when it is closed.
 type countedConn struct {
 	net.Conn
 	l    *countedListener

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// card is a door on the page of the tour. The URL is one of our own.
+// card is an example on the page of the tour. The URL is one of the demo's own.
 type card struct {
 	Door
 	Link template.URL
 }
 
-// tour shows a way to each of the ten schemes.
+// tour shows a link to each of the ten schemes.
 func (h *httpd) tour(w http.ResponseWriter) {
 	v := view{Title: "Ten schemes in ten short visits", Up: "./",
 		Text: "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each. Your browser knows two or three of them; earl knows all ten."}
@@ -24,10 +24,10 @@ func (h *httpd) tour(w http.ResponseWriter) {
 	h.render(w, http.StatusOK, v)
 }
 
-// lettersPath is the directory of the messages, which only http shows.
+// messagesPath is the directory of the messages, which only http shows.
 const lettersPath = "/letters/"
 
-// letters lists the messages.
+// messages lists the messages.
 func (h *httpd) letters(w http.ResponseWriter) {
 	v := view{Title: "The mailbox", Up: "/"}
 	first, letters := h.box.all()
@@ -40,7 +40,7 @@ func (h *httpd) letters(w http.ResponseWriter) {
 	h.render(w, http.StatusOK, v)
 }
 
-// letterTitle returns the subject of a message.
+// messageTitle returns the subject of a message.
 func letterTitle(text string) string {
 	subject := decoded(field(strings.ReplaceAll(text, "\r\n", "\n"), "Subject"))
 	if subject = printable(subject); subject == "" {
@@ -49,7 +49,7 @@ func letterTitle(text string) string {
 	return subject
 }
 
-// letter shows a message unchanged as text, whatever its type is.
+// message shows a message unchanged as text, whatever its type is.
 func (h *httpd) letter(w http.ResponseWriter, name string) {
 	digits, _ := strings.CutSuffix(name, ".eml")
 	n, err := strconv.Atoi(digits)

@@ -8,17 +8,17 @@ import (
 	"unicode"
 )
 
-// maxHits bounds the answer to a search, which a person must be able to hold.
+// maxHits limits the results of a search to a readable number.
 const maxHits = 50
 
-// index is a word index: for each word of the texts, where it stands and how
-// often. It does not change once it is built.
+// index is a word index: for each word, the texts that contain it and how often. It does not
+// change after it is built.
 type index struct {
 	words  map[string]map[*node]int
 	length map[*node]int // in words
 }
 
-// newIndex indexes all below root: texts by what is in them, all else by its title.
+// newIndex indexes all nodes below root: texts by their content, other files by their title.
 func newIndex(root *node) *index {
 	x := &index{words: map[string]map[*node]int{}, length: map[*node]int{}}
 	root.walk(func(n *node) {
@@ -36,8 +36,8 @@ func newIndex(root *node) *index {
 	return x
 }
 
-// words returns the text that is indexed of a file: of an article all before an
-// attachment, in words that its header may encode.
+// words returns the text of a file for the index. In an article it decodes the header, and
+// stops before an attachment.
 func (n *node) words() string {
 	switch {
 	case n.letter():
@@ -63,8 +63,8 @@ type hit struct {
 	count int // how often the words occur in it
 }
 
-// search returns what holds every word of the query, that which holds them most
-// often first, at most maxHits. A query without words finds nothing.
+// search returns the texts that contain every word of the query, at most maxHits, the text with
+// most occurrences first. A query without words finds nothing.
 func (x *index) search(query string) []hit {
 	var hits []hit
 	for i, w := range wordsOf(query) {
@@ -85,9 +85,9 @@ func (x *index) search(query string) []hit {
 	return hits[:min(len(hits), maxHits)]
 }
 
-// rank returns the scores of what holds any word of the query, 1000 the best. A
-// word that few texts hold weighs more, one that stands there often a little
-// more, and a long text less: by the square root of its length.
+// rank returns the scores of the texts that contain any word of the query; 1000 is the best. A
+// rare word weighs more, a word that occurs often in the text weighs a little more, and a long
+// text weighs less, by the square root of its length.
 func (x *index) rank(query string) map[*node]int {
 	weights, best := map[*node]float64{}, 0.0
 	for _, w := range wordsOf(query) {

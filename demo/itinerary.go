@@ -6,7 +6,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// stops returns the tour. Source: rfc1738 3.
+// stops returns the stops of the tour. Source: rfc1738 3.
 func (s *Servers) stops() []stop {
 	shelf, root := s.library.shelf, s.library.root
 	return slices.Concat([]stop{{
@@ -162,7 +162,7 @@ func (s *Servers) indexStops() []stop {
 	}}
 }
 
-// letterStops returns the part by mailto. Source: rfc1738 3.5; rfc6068.
+// messageStops returns the part by mailto. Source: rfc1738 3.5; rfc6068.
 func (s *Servers) letterStops() []stop {
 	return []stop{{
 		why:    "An email address. A draft is written, and nothing is sent.",

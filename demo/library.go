@@ -14,8 +14,8 @@ import (
 //go:embed content
 var content embed.FS
 
-// names gives the files and directories whose names no source tree could hold
-// on every system the names under which they are served.
+// names maps the names of files in the source tree to the names under which
+// they are served, because no source tree can have those on every system.
 var names = map[string]string{
 	"semi-colon.txt":  "semi;colon.txt",
 	"100-percent.txt": "100%.txt",
@@ -24,14 +24,14 @@ var names = map[string]string{
 	"b-c":             "b/c", // only a virtual tree has such a name
 }
 
-// alternates gives what there is twice the name of its other form, beside it.
+// alternates maps a file to its second form in another format or language.
 var alternates = map[string]string{
 	"welcome.txt": "willkommen.txt",
 	"doors.png":   "doors.svg",
 	"chime.wav":   "chime.au",
 }
 
-// titles gives what has no first line to show in a menu a line of its own.
+// titles are the menu lines of files without a first line to show.
 var titles = map[string]string{
 	"a":          "A directory with a slash in a name",
 	"articles":   "Six things that a URL can teach you",
@@ -50,22 +50,23 @@ var titles = map[string]string{
 	"marks.svg":  "The parts of a URL, drawn",
 }
 
-// opened is the time of the first file of the library: the month of RFC 1738.
-// Each file is one day younger than the one before it, so that listings have
-// times to sort by and tests know them. An article has its own.
+// opened is the time of the first file of the library, in the month of RFC
+// 1738. Each file is one day newer than the one before it, so that listings can
+// be sorted by time and tests know the times. An article has the time of its
+// Date.
 var opened = time.Date(1994, time.December, 1, 12, 0, 0, 0, time.UTC)
 
-// library is the tree of the shelves and, around it, what only ftp shows.
+// library is the tree of the library, and the directories that only ftp serves.
 type library struct {
-	root  *node // what ftp serves: the shelves, and etc and home beside them
+	root  *node // served by ftp: the tree, etc and home
 	shelf *node // served by every scheme
-	home  *node // where the user reader begins
-	news  *news // the articles, by their groups
+	home  *node // the home of the user reader
+	news  *news // the articles, by group
 	index *index
 }
 
-// newLibrary builds the library from the embedded content, in which places
-// replaces the host "demo" of a URL by the server that serves its scheme.
+// newLibrary builds the library from the embedded content. places replaces the
+// host "demo" in a URL by the server of the URL's scheme.
 func newLibrary(places *strings.Replacer) *library {
 	l := &library{root: load("content/ftp"), shelf: load("content/library")}
 	l.shelf.walk(func(n *node) {
@@ -80,7 +81,7 @@ func newLibrary(places *strings.Replacer) *library {
 		}
 	})
 	l.shelf.add(&node{name: "octets.bin", data: octets()})
-	for _, n := range l.shelf.children { // which stay the shelf's, and get one parent
+	for _, n := range l.shelf.children { // the nodes stay in the tree, and have one parent
 		l.root.add(n)
 	}
 	l.root.sort()
@@ -100,8 +101,8 @@ func newLibrary(places *strings.Replacer) *library {
 	return l
 }
 
-// dated returns the time of an article: that of its Date. It panics if there is
-// none, which only a broken build can bring about.
+// dated returns the Date of an article. It panics if the article has no Date,
+// which only a broken build can cause.
 func dated(n *node) time.Time {
 	t, err := mail.ParseDate(field(n.data, "Date"))
 	if err != nil {
@@ -110,7 +111,7 @@ func dated(n *node) time.Time {
 	return t.UTC()
 }
 
-// octets returns the 256 bytes, each once.
+// octets returns the 256 byte values, each once.
 func octets() string {
 	b := make([]byte, 256)
 	for i := range b {

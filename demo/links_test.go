@@ -17,11 +17,11 @@ import (
 // wrapped finds the URLs of a text. Source: rfc1738 Appendix.
 var wrapped = regexp.MustCompile(`<URL:([^>]+)>`)
 
-// elsewhere are URLs in the texts that lead out of the library, as examples.
+// elsewhere are URLs in the texts that link to other sites, as examples.
 var elsewhere = []string{"file://vms.host.edu/disk$user/my/notes/note12345.txt"}
 
-// TestLinksLead: every URL that a text of the library names opens, and together
-// they have all ten schemes.
+// TestLinksLead: every URL in a text of the library can be opened, and together they have all
+// ten schemes.
 func TestLinksLead(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -59,7 +59,7 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
-// TestDirectoryOfDoors: each link of the directory server to another server leads there.
+// TestDirectoryOfDoors: each link of the directory server to another server works.
 func TestDirectoryOfDoors(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -84,8 +84,8 @@ func TestDirectoryOfDoors(t *testing.T) {
 	}
 }
 
-// TestIndexKnowsTheDoors: the name of a scheme finds its door by wais, whose hit
-// is a URL and no document.
+// TestIndexKnowsTheDoors: a search for the name of a scheme finds its example by wais. The hit
+// is a URL, not a document.
 func TestIndexKnowsTheDoors(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -103,7 +103,7 @@ func TestIndexKnowsTheDoors(t *testing.T) {
 			continue
 		}
 		want := s.URLs()[i]
-		if scheme == "file" { // no server leads us to our own disk
+		if scheme == "file" { // no server links to the local disk
 			want = ""
 		}
 		if last := f.entries[len(f.entries)-1]; last.Name != s.URLs()[i] || last.URL.String() != want {
@@ -112,7 +112,7 @@ func TestIndexKnowsTheDoors(t *testing.T) {
 	}
 }
 
-// TestURLs: one URL for each scheme, in the order of the RFC, and each opens.
+// TestURLs: there is one URL for each scheme, in the order of the RFC, and each can be opened.
 func TestURLs(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -137,8 +137,8 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// TestEveryDoorHasEveryThing: each thing on the shelves is the same by every door
-// that says it has it.
+// TestEveryDoorHasEveryThing: each object of the library is the same in every scheme that
+// serves it.
 func TestEveryDoorHasEveryThing(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -167,7 +167,8 @@ func TestEveryDoorHasEveryThing(t *testing.T) {
 	}
 }
 
-// TestShapes: an opener says what its listings are, so that nobody asks for the scheme.
+// TestShapes: an opener reports the type of its listings, so that callers need not know the
+// scheme.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -198,12 +199,12 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestTourPage: the page has a way to each scheme, and to what it was; scripts and
-// other places are not in it.
+// TestTourPage: the page links to each scheme and to its history. It has no scripts and no
+// links to other sites.
 func TestTourPage(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	head, body := request(t, s, "GET /tour HTTP/1.0") // which has no chunks
+	head, body := request(t, s, "GET /tour HTTP/1.0") // without chunked encoding
 	if !strings.Contains(head, " 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {
 		t.Errorf("%s%s", head, body)
 	}
@@ -222,8 +223,8 @@ func TestTourPage(t *testing.T) {
 	}
 }
 
-// TestGateway: what Options.Gateway returns is served at an address of its own,
-// which it is told beforehand with all others, and ends with the rest.
+// TestGateway: the handler of Options.Gateway is served at an address of its own. The function
+// receives that address with all others, and the handler ends with the servers.
 func TestGateway(t *testing.T) {
 	before := runtime.NumGoroutine()
 	told := ""

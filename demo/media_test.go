@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestMedia: pictures and sounds are what their suffixes say, small enough for
-// the time that they play in, and a corridor has ten doors in either form.
+// TestMedia: pictures and sounds have the format of their suffix and the size
+// of their time. The corridor has ten doors in both formats.
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	seen := 0

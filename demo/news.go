@@ -11,7 +11,7 @@ import (
 // group is a newsgroup of the library.
 type group struct {
 	name     string
-	about    string     // a line for people
+	about    string     // its description
 	articles []*article // number 1 first
 }
 
@@ -27,19 +27,18 @@ func groups() []*group {
 // article is one article, in the form in which it is sent, with an LF for each CR LF.
 type article struct {
 	id         string // with its angle brackets
-	head, body string // the empty line between them belongs to neither
+	head, body string // without the empty line between them
 }
 
-// news is the articles of the shelf, as a news server has them.
+// news has the articles of the library, in the form of a news server.
 type news struct {
 	groups []*group
 	byID   map[string]*article
 }
 
-// newNews takes the articles of a shelf, in the order of their names, into their
-// groups. It writes into each what a server adds: the numbers that it got there,
-// and what it has attached. It panics at an article in no group, which only a
-// broken build can bring about.
+// newNews puts the articles of the library into their groups, in the order of their names. It
+// adds what a news server adds, the article numbers, and the attachments. It panics if an
+// article is in no group, which only a broken build can cause.
 func newNews(shelf *node) *news {
 	w := &news{groups: groups(), byID: map[string]*article{}}
 	shelf.walk(func(n *node) {
@@ -65,8 +64,8 @@ func newNews(shelf *node) *news {
 // text returns the whole article.
 func (a *article) text() string { return a.head + "\n" + a.body }
 
-// attach replaces each line "%base64 path" by that file of the shelf, encoded.
-// Source: rfc2045 6.8.
+// attach replaces each line "%base64 path" by that file of the library, encoded. Source:
+// rfc2045 6.8.
 func attach(body string, shelf *node) string {
 	var b strings.Builder
 	for line := range strings.Lines(body) {
@@ -84,8 +83,8 @@ func attach(body string, shelf *node) string {
 	return b.String()
 }
 
-// field returns a field of an article's header, its folds undone, as an overview
-// has it; "" if there is none. Source: rfc3977 8.3.2.
+// field returns an unfolded field of an article's header, in the form of an overview, or "".
+// Source: rfc3977 8.3.2.
 func field(text, name string) string {
 	head, _, _ := strings.Cut(text, "\n\n")
 	value, found := "", false

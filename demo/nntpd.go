@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// nntpd serves the newsgroups of the library by nntp, RFC 3977, to people who
-// read: with OVER, its older name XOVER, and without posting.
+// nntpd serves the newsgroups of the library by nntp (RFC 3977), for reading
+// only. It supports OVER and its older name XOVER.
 type nntpd struct {
 	*server
 	news *news
@@ -22,12 +22,12 @@ type nntpd struct {
 type nntpSession struct {
 	d     *nntpd
 	out   *bufio.Writer
-	group *group // that is selected; nil: none
-	at    int    // number of the current article; 0: none
+	group *group // the selected group, or nil
+	at    int    // the number of the current article, or 0
 	quit  bool
 }
 
-// handle speaks to one client until it leaves.
+// handle serves one client until it leaves.
 func (d *nntpd) handle(c net.Conn) {
 	s := &nntpSession{d: d, out: bufio.NewWriterSize(patient{c, d.idle}, copyBuffer)}
 	r := bufio.NewReaderSize(c, maxLine)
@@ -53,11 +53,11 @@ func (s *nntpSession) reply(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\r\n", args...)
 }
 
-// block writes lines and the dot that ends them, with a dot before each that
-// begins with one. Source: rfc3977 3.1.1.
+// block writes lines and the final dot. A line that begins with a dot gets a
+// second dot. Source: rfc3977 3.1.1.
 func (s *nntpSession) block(text string) { writeText(s.out, text) }
 
-// nntpCommands are the commands by their names.
+// nntpCommands are the commands by name.
 var nntpCommands = map[string]func(s *nntpSession, args []string){
 	"ARTICLE":      func(s *nntpSession, args []string) { s.retrieve(220, args) },
 	"HEAD":         func(s *nntpSession, args []string) { s.retrieve(221, args) },
@@ -85,7 +85,7 @@ var nntpCommands = map[string]func(s *nntpSession, args []string){
 	},
 }
 
-// command obeys one line.
+// command runs the command in one line.
 func (s *nntpSession) command(line string) {
 	args := strings.Fields(line)
 	if len(args) == 0 {
@@ -100,13 +100,14 @@ func (s *nntpSession) command(line string) {
 	do(s, args[1:])
 }
 
-// capabilities says what there is. Source: rfc3977 5.2.
+// capabilities answers CAPABILITIES. Source: rfc3977 5.2.
 func (s *nntpSession) capabilities([]string) {
 	s.reply("101 Capability list:")
 	s.block("VERSION 2\nREADER\nLIST ACTIVE NEWSGROUPS OVERVIEW.FMT\nOVER MSGID\n")
 }
 
-// mode is for MODE READER, which every client begins with. Source: rfc3977 5.3.
+// mode answers MODE READER, the first command of every client. Source: rfc3977
+// 5.3.
 func (s *nntpSession) mode(args []string) {
 	if len(args) != 1 || !strings.EqualFold(args[0], "READER") {
 		s.reply("501 There is only MODE READER.")
@@ -115,7 +116,7 @@ func (s *nntpSession) mode(args []string) {
 	s.reply("201 No one posts here.")
 }
 
-// find returns a group by its name, nil if there is none.
+// find returns a group by its name, or nil.
 func (w *news) find(name string) *group {
 	for _, g := range w.groups {
 		if g.name == name {
@@ -132,7 +133,8 @@ func (s *nntpSession) enter(args []string) {
 	}
 }
 
-// selected selects the group that a command names, or finds none and says so.
+// selected selects the group that a command names. If there is no such group,
+// it sends an error.
 func (s *nntpSession) selected(args []string) *group {
 	if len(args) != 1 {
 		s.reply("501 Which group?")
@@ -192,8 +194,8 @@ func span(text string, last int) (low, high int, ok bool) {
 	return low, high, ok
 }
 
-// articleNumber reads an article number: 1 to 16 digits. One that no article here
-// can have is as good as any other. Source: rfc3977 9.8.
+// articleNumber reads an article number: 1 to 16 digits. A number that no
+// article here can have is accepted. Source: rfc3977 9.8.
 func articleNumber(text string) (int, bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if len(text) > 16 || err != nil || text[0] == '+' || n < 0 {
@@ -237,8 +239,8 @@ func (s *nntpSession) list(args []string) {
 	s.block(b.String())
 }
 
-// matches reports whether a wildmat fits a name: of several patterns the last
-// that fits decides, and "!" before it says no. Source: rfc3977 4.
+// matches reports whether a wildmat matches a name. Of several patterns the
+// last that matches decides; "!" before it means no match. Source: rfc3977 4.
 func matches(wildmat, name string) (yes bool) {
 	for pattern := range strings.SplitSeq(wildmat, ",") {
 		pattern, no := strings.CutPrefix(pattern, "!")
@@ -249,9 +251,9 @@ func matches(wildmat, name string) (yes bool) {
 	return yes
 }
 
-// fits reports whether a pattern of octets, "?" and "*" is the whole of a name.
-// Where it fails behind a "*", that one takes one octet more, and no earlier one:
-// the time is the product of the lengths at most.
+// fits reports whether a pattern of bytes, "?" and "*" matches a whole name.
+// After a mismatch only the last "*" takes one more byte. So the time is at
+// most the product of the lengths.
 func fits(pattern, name string) bool {
 	p, n, star, mark := 0, 0, -1, 0
 	for n < len(name) {
@@ -271,8 +273,8 @@ func fits(pattern, name string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// newGroups lists the groups that came since a date: they came with the library.
-// Source: rfc3977 7.3.
+// newGroups lists the groups created since a date. All groups are as old as the
+// library. Source: rfc3977 7.3.
 func (s *nntpSession) newGroups(args []string) {
 	if len(args) < 2 {
 		s.reply("501 Since when?")

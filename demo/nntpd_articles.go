@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// named returns the article that a command names by its message-id, by its number
-// in the group, or not at all, which is the current one. Its number is 0 where it
-// was asked for by message-id. Of none it says why and returns nil.
-// Source: rfc3977 6.2.1.
+// named returns the article that a command names: by its message-id, by its number in the
+// group, or, without an argument, the current one. The number is 0 if the command has a
+// message-id. If there is no such article, named sends the error and returns nil. Source:
+// rfc3977 6.2.1.
 func (s *nntpSession) named(args []string) (*article, int) {
 	switch {
 	case len(args) > 1:
@@ -38,8 +38,8 @@ func (s *nntpSession) named(args []string) (*article, int) {
 	return s.group.articles[s.at-1], s.at
 }
 
-// retrieve answers ARTICLE (220), HEAD (221), BODY (222) and STAT (223). An
-// article that was asked for by its number is then the current one.
+// retrieve answers ARTICLE (220), HEAD (221), BODY (222) and STAT (223). An article that is
+// requested by number becomes the current one.
 func (s *nntpSession) retrieve(code int, args []string) {
 	a, n := s.named(args)
 	if a == nil {
@@ -72,8 +72,8 @@ func (s *nntpSession) move(by int, end string) {
 	}
 }
 
-// over lists what is known of articles: of a range, of one by its message-id, of
-// the current one. Source: rfc3977 8.3.
+// over lists the overviews of articles: of a range, of one message-id, or of the current
+// article. Source: rfc3977 8.3.
 func (s *nntpSession) over(args []string) {
 	if len(args) == 0 || strings.HasPrefix(args[0], "<") {
 		if a, n := s.named(args); a != nil {
@@ -104,8 +104,8 @@ func (s *nntpSession) over(args []string) {
 	s.block(b.String())
 }
 
-// overview returns the line of an article. Its octets are counted as they are
-// sent, without the dots. Source: rfc3977 8.3.2.
+// overview returns the line of an article. It counts the bytes as they are sent, without the
+// extra dots. Source: rfc3977 8.3.2.
 func (a *article) overview(n int) string {
 	line := fmt.Sprint(n)
 	for _, name := range []string{"Subject", "From", "Date", "Message-ID", "References"} {

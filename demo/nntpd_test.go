@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestNNTPDialogue holds the server to RFC 3977, line for line, in the order in
-// which newsreaders ask.
+// TestNNTPDialogue compares the server with RFC 3977, line for line, in the order in which
+// newsreaders send commands.
 func TestNNTPDialogue(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -139,8 +139,8 @@ func TestNNTPDialogue(t *testing.T) {
 		S: 205 No one is in a hurry here. Goodbye.`)
 }
 
-// TestNNTPArticle: a line that begins with a dot has one more on the way, and the
-// octets of an overview are those of the article without it. Source: rfc3977 3.1.1, 8.3.2.
+// TestNNTPArticle: a line that begins with a dot is sent with a second dot. An overview counts
+// the bytes without it. Source: rfc3977 3.1.1, 8.3.2.
 func TestNNTPArticle(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -176,7 +176,7 @@ func TestNNTPDate(t *testing.T) {
 	}
 }
 
-// TestNNTPHostile: what is too long is refused, and an empty line is no command.
+// TestNNTPHostile: a line that is too long is refused, and an empty line is not a command.
 func TestNNTPHostile(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -193,8 +193,8 @@ func TestNNTPHostile(t *testing.T) {
 	}
 }
 
-// TestNews: every group has articles, every article is whole, and what it
-// answers is there.
+// TestNews: every group has articles, every article is complete, and the articles that it
+// answers exist.
 func TestNews(t *testing.T) {
 	t.Parallel()
 	news := newLibrary(strings.NewReplacer()).news
@@ -220,7 +220,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// TestArticlesKeepTheirTime: by every door an article is as old as it says.
+// TestArticlesKeepTheirTime: an article has the time of its Date in every scheme.
 func TestArticlesKeepTheirTime(t *testing.T) {
 	t.Parallel()
 	n := newLibrary(strings.NewReplacer()).shelf.at("news", "09-a-list-for-the-evening.eml")
@@ -229,7 +229,7 @@ func TestArticlesKeepTheirTime(t *testing.T) {
 	}
 }
 
-// TestField: folds are undone. Source: rfc5322 2.2.3.
+// TestField: folded lines are joined. Source: rfc5322 2.2.3.
 func TestField(t *testing.T) {
 	t.Parallel()
 	const text = "A: one\nSubject: two\n\tthree\n four\nB:\nC:five\n\nSubject: none"
@@ -240,7 +240,7 @@ func TestField(t *testing.T) {
 	}
 }
 
-// TestWildmat: the last pattern that fits decides. Source: rfc3977 4.
+// TestWildmat: the last pattern that matches decides. Source: rfc3977 4.
 func TestWildmat(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -249,7 +249,7 @@ func TestWildmat(t *testing.T) {
 	}{
 		{"*", "a.b", true}, {"a", "a.b", false}, {"a*", "a.b", true}, {"a.?", "a.b", true},
 		{"*,!a.*", "a.b", false}, {"!a.*,*", "a.b", true}, {"a.*,!*.c", "a.b", true}, {"", "a.b", false},
-		{strings.Repeat("*a", 100) + "b", strings.Repeat("a", 1000), false}, // which must not take for ever
+		{strings.Repeat("*a", 100) + "b", strings.Repeat("a", 1000), false}, // must end soon
 	} {
 		if got := matches(c.wildmat, c.name); got != c.want {
 			t.Errorf("matches(%.20q, %.20q) = %v", c.wildmat, c.name, got)

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// node is a file or a directory of the library. Nodes do not change once the
+// node is a file or a directory of the library. Nodes do not change after the
 // library is built, so any number of goroutines may read them.
 type node struct {
 	name     string // bytes; may contain a slash, which no disk allows
@@ -21,14 +21,14 @@ type node struct {
 	dir      bool
 	data     string
 	time     time.Time
-	owner    string // the only user who may enter; "": everyone
+	owner    string // the only user who may enter, or "" for everyone
 
-	others    []*node // the same thing in other formats or languages
-	alternate bool    // it is one of another's others
+	others    []*node // the same object in other formats or languages
+	alternate bool    // it is an alternate of another node
 }
 
-// load reads an embedded directory as the root of a tree. It panics if the
-// content is not there, which only a broken build can bring about.
+// load returns the root of an embedded directory. It panics if the content is
+// missing, which only a broken build can cause.
 func load(dir string) *node {
 	root := &node{dir: true}
 	root.parent = root
@@ -81,7 +81,7 @@ func (n *node) walk(visit func(*node)) {
 	}
 }
 
-// child returns the child of that exact name, nil if there is none.
+// child returns the child of exactly that name, or nil.
 func (n *node) child(name string) *node {
 	for _, c := range n.children {
 		if c.name == name {
@@ -91,8 +91,9 @@ func (n *node) child(name string) *node {
 	return nil
 }
 
-// at follows the segments from n and returns what they lead to, nil if
-// nothing. No segment is special: nothing is called "..", so nothing escapes.
+// at follows the segments from n and returns the node there, or nil. No segment
+// is special: a node named ".." does not exist, so a path cannot leave the
+// tree.
 func (n *node) at(segments ...string) *node {
 	for _, s := range segments {
 		if n = n.child(s); n == nil {
@@ -102,10 +103,10 @@ func (n *node) at(segments ...string) *node {
 	return n
 }
 
-// find looks up a path, in which a slash may be a joint or part of a name: the
-// whole as a name comes first. "." and an empty name stay, ".." goes up and at
-// the root stays. It returns nil for what is not there and for what user may
-// not enter.
+// find looks up a path. A slash may be a separator or part of a name: the whole
+// path is tried as a name first. "." and an empty name stay in the directory;
+// ".." goes up, and stays at the root. It returns nil if there is no such node,
+// or if user may not enter.
 func (n *node) find(name, user string) *node {
 	if c := n.step(name, user); c != nil {
 		return c
@@ -124,7 +125,7 @@ func (n *node) find(name, user string) *node {
 	return nil
 }
 
-// step is find for one name.
+// step is find for a single name.
 func (n *node) step(name, user string) *node {
 	switch name {
 	case "", ".":
@@ -139,7 +140,7 @@ func (n *node) step(name, user string) *node {
 	return c
 }
 
-// path returns the absolute path below root, a slash between the names.
+// path returns the absolute path below root, with a slash between the names.
 func (n *node) path() string {
 	if n.parent == n {
 		return "/"
@@ -150,18 +151,17 @@ func (n *node) path() string {
 	return "/" + n.name
 }
 
-// plain reports whether n is a plain text: no picture, no octets. The file f
-// has no suffix.
+// plain reports whether n is plain text. The file f has no suffix.
 func (n *node) plain() bool { return !n.dir && (path.Ext(n.name) == ".txt" || path.Ext(n.name) == "") }
 
 // letter reports whether n is a news article.
 func (n *node) letter() bool { return !n.dir && path.Ext(n.name) == ".eml" }
 
-// readable reports whether n is a text for people, in lines.
+// readable reports whether n is a text with lines.
 func (n *node) readable() bool { return n.plain() || n.letter() }
 
-// title returns a line that says what n is: the first line of a text, the
-// subject of an article. What stands in names is known by its name alone.
+// title returns one line about n: the first line of a text, or the subject of
+// an article. Files in the directory names have only their name.
 func (n *node) title() string {
 	if t, ok := titles[n.name]; ok {
 		return t
@@ -189,8 +189,8 @@ func (n *node) escape() string {
 	return string(b)
 }
 
-// copyTo writes the tree below n into a directory, but for names that no disk
-// can hold.
+// copyTo writes the tree below n into a directory, except names that no disk
+// can have.
 func (n *node) copyTo(dir string) error {
 	for _, c := range n.children {
 		if strings.ContainsAny(c.name, `/\`) {

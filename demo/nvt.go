@@ -29,19 +29,19 @@ const (
 )
 
 const (
-	// maxTyped is how long a line a person types may be: longer ones ring.
+	// maxTyped is the maximum length of a typed line; at the limit the terminal rings the bell.
 	maxTyped = 256
-	// maxUnused bounds the octets between two lines that are no part of one.
+	// maxUnused limits the bytes between two lines that belong to neither.
 	maxUnused = 4 << 10
 )
 
-// errFlood is the end of a client that sends on and on and never a line.
+// errFlood means that a client sends endlessly without a line end.
 var errFlood = errors.New("too many bytes without a line end")
 
-// nvt is one network virtual terminal: it reads lines, whether the client sends
-// them whole or key by key, and answers what the client negotiates. It offers to
-// echo and to suppress go-ahead, and asks for the window's size, once; a client
-// that refuses types in lines of its own. Source: rfc854; rfc1143.
+// nvt is a network virtual terminal. It reads lines, whether the client sends them whole or key
+// by key, and responds to the client's negotiation. It offers to echo and to suppress go-ahead,
+// and requests the window's size once. If the client refuses, its user edits lines on the
+// client's side. Source: rfc854; rfc1143.
 type nvt struct {
 	conn net.Conn
 	idle time.Duration
@@ -49,13 +49,13 @@ type nvt struct {
 	w    *bufio.Writer
 
 	ours, theirs  [256]bool // options in effect
-	asked         [256]bool // an offer or demand of ours is not answered yet
-	columns, rows int       // 0: not known
+	asked         [256]bool // the client has not yet answered an offer or request of this side
+	columns, rows int       // 0 means unknown
 	afterCR       bool
 	unused        int
 }
 
-// newNVT makes a terminal of a connection and begins to negotiate.
+// newNVT makes a terminal of a connection and starts to negotiate.
 func newNVT(c net.Conn, idle time.Duration) *nvt {
 	t := &nvt{conn: c, idle: idle, r: bufio.NewReaderSize(c, maxLine), w: bufio.NewWriterSize(patient{c, idle}, copyBuffer)}
 	t.asked[optionECHO], t.asked[optionSGA], t.asked[optionNAWS] = true, true, true
@@ -63,7 +63,7 @@ func newNVT(c net.Conn, idle time.Duration) *nvt {
 	return t
 }
 
-// write shows text, in which LF ends a line.
+// write shows text. LF ends a line.
 func (t *nvt) write(text string) {
 	for i := range len(text) {
 		switch c := text[i]; c {
@@ -77,8 +77,8 @@ func (t *nvt) write(text string) {
 	}
 }
 
-// octet returns the next octet of data, or the key that a command stands for. It
-// answers what else comes.
+// octet returns the next byte of data, or the key that a command represents. It responds to
+// other commands.
 func (t *nvt) octet() (byte, error) {
 	for {
 		c, err := t.raw()
@@ -127,8 +127,8 @@ func (t *nvt) raw() (byte, error) {
 	return t.r.ReadByte()
 }
 
-// negotiate takes a verb with its option. A change is answered, and so is what is
-// refused; an answer to our own offer is not answered again. Source: rfc1143 7.
+// negotiate handles a verb with its option. It responds to a change and to a refusal, but not
+// to the answer to an offer of this side. Source: rfc1143 7.
 func (t *nvt) negotiate(verb byte) error {
 	option, err := t.raw()
 	if err != nil {
@@ -157,7 +157,7 @@ func (t *nvt) negotiate(verb byte) error {
 	return err
 }
 
-// subnegotiation reads one, and of that for the window its size. Source: rfc1073.
+// subnegotiation reads a subnegotiation. It uses only the size of the window. Source: rfc1073.
 func (t *nvt) subnegotiation() error {
 	var b []byte
 	for {
@@ -180,7 +180,7 @@ func (t *nvt) subnegotiation() error {
 	return nil
 }
 
-// The keys that do something.
+// The keys with a function.
 const (
 	keyStop   = 3  // ^C
 	keyEnd    = 4  // ^D
@@ -190,9 +190,8 @@ const (
 	keyDelete = 127
 )
 
-// readLine reads a line. It is false for a line that was broken off. Ends of a
-// line are CR LF, CR NUL, CR alone and LF alone. Errors: io.EOF too for ^D at the
-// beginning of a line.
+// readLine reads a line. ok is false if the user interrupted it. A line ends with CR LF, CR
+// NUL, CR or LF. Errors: io.EOF also for ^D at the beginning of a line.
 func (t *nvt) readLine() (line string, ok bool, err error) {
 	var b []byte
 	t.unused = 0
@@ -232,7 +231,7 @@ func (t *nvt) readLine() (line string, ok bool, err error) {
 	}
 }
 
-// rubOut takes the last character off a line.
+// rubOut removes the last character of a line.
 func (t *nvt) rubOut(b []byte) []byte {
 	if len(b) == 0 {
 		return b
@@ -256,7 +255,7 @@ func (t *nvt) skipEscape() error {
 	return nil
 }
 
-// echo shows what is typed, if the client left that to us.
+// echo shows typed text, if the client left that to the server.
 func (t *nvt) echo(text string) {
 	if t.ours[optionECHO] {
 		t.write(text)

@@ -12,24 +12,25 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// What a stop shows at most. The whole of it is for "earl get -v".
+// The maximum that a stop shows. "earl get -v" shows everything.
 const (
 	maxSent = 10
 	maxBody = 3
 	maxRows = 5
 )
 
-// printer writes the tour, in 80 columns but for long URLs. Its first error
-// stays, and nothing is written after it.
+// printer writes the tour in 80 columns, except long URLs. It keeps its first
+// error, and writes nothing after it.
 type printer struct {
 	w       io.Writer
 	painter term.Painter
 	yes, no string
-	n       int // stops so far
+	n       int // number of stops so far
 	err     error
 }
 
-// newPrinter returns a printer with colours if w is a terminal that takes them.
+// newPrinter returns a printer. It uses colours if w is a terminal that
+// supports them.
 func newPrinter(w io.Writer) *printer {
 	p := &printer{w: w, yes: "\u2713", no: "\u2717"}
 	if f, ok := w.(*os.File); ok {
@@ -55,23 +56,23 @@ func (p *printer) head(text string) {
 	p.line("")
 }
 
-// field writes text after a name, which only the first of several lines has.
+// field writes text after a name. Only the first of several lines has the name.
 func (p *printer) field(name, text string) {
 	p.line("   " + p.paint(term.Dim, fmt.Sprintf("%-5s", name)) + " " + text)
 }
 
-// stop announces a stop.
+// stop prints the heading of a stop.
 func (p *printer) stop(s stop) {
 	p.n++
 	p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-8s", p.n, s.scheme())) + "  " + s.why)
 }
 
-// url shows what is opened. No URL here has a password.
+// url prints the URL that is opened. No URL here has a password.
 func (p *printer) url(u earl.URL) {
 	p.field("URL", p.paint(term.Cyan, u.Redacted()))
 }
 
-// answers shows what a form is answered with.
+// answers prints the answers to a form.
 func (p *printer) answers(fields []open.Question, answers []string) {
 	for i, f := range fields {
 		if f.Input != open.InputNone {
@@ -80,7 +81,7 @@ func (p *printer) answers(fields []open.Question, answers []string) {
 	}
 }
 
-// sent shows what we said, the first lines of it.
+// sent prints the first lines that the client sent.
 func (p *printer) sent(events []open.Event) {
 	name, lines := "sent", 0
 	for _, e := range events {
@@ -101,8 +102,8 @@ func (p *printer) sent(events []open.Event) {
 	}
 }
 
-// visible returns a line that was sent so that its end is seen: what is empty
-// or ends in a space stands between quotation marks.
+// visible returns a sent line with a visible end: an empty line, or one that
+// ends in a space, is quoted.
 func visible(line string) string {
 	if line == "" || strings.HasSuffix(line, " ") {
 		return `"` + line + `"`
@@ -110,7 +111,7 @@ func visible(line string) string {
 	return line
 }
 
-// got shows what came back.
+// got prints what the server sent.
 func (p *printer) got(f *found) {
 	switch f.meta.Kind {
 	case open.KindForm:
@@ -136,7 +137,7 @@ func (p *printer) got(f *found) {
 	}
 }
 
-// rows shows the first entries that lead somewhere.
+// rows prints the first entries that are links.
 func (p *printer) rows(entries []open.Entry) {
 	n := 0
 	for i, e := range entries {
@@ -151,8 +152,8 @@ func (p *printer) rows(entries []open.Entry) {
 	}
 }
 
-// body shows the first lines of a text that are not empty. What has no media
-// type is a text if it looks like one.
+// body prints the first lines of a text that are not empty. Content without a
+// media type is a text if it looks like one.
 func (p *printer) body(f *found) {
 	if !strings.HasPrefix(f.meta.Type, "text/") && f.meta.Type != "message/rfc822" && (f.meta.Type != "" || strings.ContainsRune(f.body, 0) || !utf8.ValidString(f.body)) {
 		return
@@ -170,7 +171,7 @@ func (p *printer) body(f *found) {
 	}
 }
 
-// draft shows the beginning of a message.
+// draft prints the beginning of a message.
 func (p *printer) draft(text string) {
 	name := "draft"
 	for line := range strings.Lines(text) {
@@ -194,7 +195,7 @@ func entryRow(e open.Entry) string {
 	return strings.TrimRight(fmt.Sprintf("%-34s %8s  %s", e.Name, size, date), " ")
 }
 
-// talk shows what was typed to a service.
+// talk prints what was typed to a service.
 func (p *printer) talk(talk []turn) {
 	name := "typed"
 	for _, t := range talk {
@@ -242,7 +243,7 @@ func (p *printer) page(url string, err error) {
 	p.line(fmt.Sprintf("   %s %-8s %s%s", mark, scheme, earl.Redact(url), end))
 }
 
-// clip makes text safe and as short as a line behind a field may be.
+// clip makes text safe, and short enough for a line after a field name.
 func clip(text string) string {
 	const columns = term.Columns - 11
 	runes := []rune(term.Safe(text))

@@ -10,24 +10,26 @@ import (
 	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
-// The limits of the directory server. They are for one person on one machine.
+// The limits of the directory server. They are for one user on one machine.
 const (
-	// maxCalls is how many requests are remembered; the oldest is forgotten for a new one.
+	// maxCalls is how many requests the server remembers; a new one replaces the oldest.
 	maxCalls = 64
-	// maxRequest is how many packets a request may have. An object's name fits into one.
+	// maxRequest is the maximum number of packets of a request. The name of an object fits into
+	// one packet.
 	maxRequest = 4
-	// callTime is how long an answer is kept, for who lost a part of it.
+	// callTime is how long a response is kept for clients that lost a part of it.
 	callTime = time.Minute
-	// window is how many packets go out without an acknowledgement, as servers have it.
+	// window is how many packets the server sends before it waits for an acknowledgement, as
+	// real servers do.
 	window = 16
-	// maxWindow is the largest window that a client may ask for, as servers have it.
+	// maxWindow is the largest window that a client may request, as in real servers.
 	maxWindow = 256
 )
 
-// prosperod is a directory server: Prospero, version 5 of 12 June 1993, over
-// version 0 of ARDP. It tells where things are, and changes nothing.
+// prosperod is a directory server: Prospero, version 5 of 12 June 1993, over version 0 of ARDP.
+// It is read-only and reports where objects are.
 //
-// One goroutine reads, answers and forgets: there is nothing to lock.
+// Only one goroutine uses its state, so there is no lock.
 type prosperod struct {
 	conn    net.PacketConn
 	catalog *catalog
@@ -36,7 +38,7 @@ type prosperod struct {
 	now     func() time.Time
 }
 
-// callKey names a request: clients count theirs.
+// callKey identifies a request: clients number theirs.
 type callKey struct {
 	client netip.AddrPort
 	id     uint16
@@ -44,14 +46,14 @@ type callKey struct {
 
 // call is a request and the response to it.
 type call struct {
-	parts   [][]byte // of the request, as they came
-	packets [][]byte // of the response; nil: the request is not whole yet
-	through int      // the client has the packets up to this one
+	parts   [][]byte // of the request, as they arrived
+	packets [][]byte // of the response; nil if the request is not complete yet
+	through int      // the client has received the packets up to this one
 	window  int
 	used    time.Time
 }
 
-// begin answers until close.
+// begin serves until close.
 func (d *prosperod) begin() {
 	d.calls = map[callKey]*call{}
 	d.wait.Go(func() {
@@ -62,7 +64,7 @@ func (d *prosperod) begin() {
 				return
 			}
 			client, ok := from.(*net.UDPAddr)
-			if err != nil || !ok { // an answer that did not arrive, as some systems tell us
+			if err != nil || !ok { // a response did not arrive, which some systems report
 				continue
 			}
 			for _, reply := range d.serve(client.AddrPort(), buf[:n]) {
@@ -78,11 +80,11 @@ func (d *prosperod) close() {
 	d.wait.Wait()
 }
 
-// serve takes a datagram and returns those to send back.
+// serve handles a datagram and returns the datagrams to send back.
 func (d *prosperod) serve(client netip.AddrPort, datagram []byte) [][]byte {
 	p, err := ardp.Parse(datagram)
 	if err != nil {
-		return nil // of the time before ARDP, or of nobody's
+		return nil // from before ARDP, or invalid
 	}
 	key := callKey{client, p.ID}
 	c := d.calls[key]
@@ -91,7 +93,7 @@ func (d *prosperod) serve(client netip.AddrPort, datagram []byte) [][]byte {
 		delete(d.calls, key)
 		return nil
 	case c == nil && p.Number == 0:
-		return nil // an acknowledgement of what we have forgotten
+		return nil // an acknowledgement of a response that is no longer kept
 	case c == nil:
 		if p.Total == 0 || p.Total > maxRequest {
 			return [][]byte{ardp.Packet{ID: p.ID, HasThrough: true, HasWait: true, Option: ardp.OptionCancel}.Append(nil)}
@@ -111,14 +113,14 @@ func (d *prosperod) serve(client netip.AddrPort, datagram []byte) [][]byte {
 			return [][]byte{ardp.Packet{ID: p.ID, Through: uint16(has), HasThrough: true}.Append(nil)}
 		}
 		c.packets = packets(d.catalog.answer(c.request()))
-		if p.ID == 0 { // which names no request: the next is another
+		if p.ID == 0 { // it has no request number: the next one follows
 			delete(d.calls, key)
 		}
 	}
 	return c.next(p.ID)
 }
 
-// remember keeps a call, and forgets those that are old.
+// remember keeps a call, and removes old ones.
 func (d *prosperod) remember(key callKey, c *call) {
 	oldest, at := key, d.now()
 	for k, other := range d.calls {
@@ -134,7 +136,7 @@ func (d *prosperod) remember(key callKey, c *call) {
 	d.calls[key] = c
 }
 
-// take keeps a packet of the request and returns how many have come from the first on.
+// take keeps a packet of the request. It returns how many packets have arrived without a gap.
 func (c *call) take(p ardp.Packet) (has int) {
 	if n := int(p.Number); n >= 1 && n <= len(c.parts) && c.parts[n-1] == nil {
 		c.parts[n-1] = append([]byte{}, p.Data...)
@@ -145,7 +147,7 @@ func (c *call) take(p ardp.Packet) (has int) {
 	return has
 }
 
-// request returns the whole request.
+// request returns the complete request.
 func (c *call) request() (text []byte) {
 	for _, part := range c.parts {
 		text = append(text, part...)
@@ -153,7 +155,7 @@ func (c *call) request() (text []byte) {
 	return text
 }
 
-// packets cuts a response into the data of its packets; an empty one has one.
+// packets splits a response into the data of its packets; an empty response has one packet.
 func packets(text []byte) (all [][]byte) {
 	for len(text) > ardp.MaxData {
 		all, text = append(all, text[:ardp.MaxData]), text[ardp.MaxData:]
@@ -161,8 +163,8 @@ func packets(text []byte) (all [][]byte) {
 	return append(all, text)
 }
 
-// next returns the packets that the client shall have next, the last of a window
-// with a wish for its acknowledgement.
+// next returns the packets to send next. The last packet of a window requests an
+// acknowledgement.
 func (c *call) next(id uint16) (all [][]byte) {
 	for n := c.through + 1; n <= min(len(c.packets), c.through+c.window); n++ {
 		p := ardp.Packet{ID: id, Number: uint16(n), Total: uint16(len(c.packets)), Data: c.packets[n-1]}

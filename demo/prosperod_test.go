@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// prospero returns a server that no socket is joined to.
+// prospero returns a server without a socket.
 func prospero(t *testing.T) *prosperod {
 	t.Helper()
 	return prosperoOf(newCatalog(newLibrary(strings.NewReplacer()), "127.0.0.1:1525", "127.0.0.1:2121", "127.0.0.1:7070", "127.0.0.1:2323"))
@@ -21,7 +21,7 @@ func prosperoOf(c *catalog) *prosperod {
 
 var someone = netip.MustParseAddrPort("127.0.0.1:901")
 
-// ask sends one datagram and returns those that come back.
+// ask sends one datagram and returns the replies.
 func (d *prosperod) ask(datagram string) (replies []string) {
 	for _, b := range d.serve(someone, []byte(datagram)) {
 		replies = append(replies, string(b))
@@ -29,16 +29,15 @@ func (d *prosperod) ask(datagram string) (replies []string) {
 	return replies
 }
 
-// begin is how clients of 1994 begin a request (capture 16): a header of nine
-// octets, with the id AD65, packet 1 of 1, received-through 0; and the lines
-// before the command.
+// begin is the beginning of a request of clients of 1994 (capture 16): a header of nine bytes,
+// with the id 0xAD65, packet 1 of 1, received-through 0; and the lines before the command.
 const beginRequest = "\x09\xad\x65\x00\x01\x00\x01\x00\x00" + "VERSION\nVERSION 5 ufP(P53.17May94b)\nAUTHENTICATE '' UNAUTHENTICATED root\n"
 
-// beginReply is how a server begins an answer of one packet (capture 16).
+// beginReply is the beginning of a response of one packet (capture 16).
 const beginReply = "\x03\xad\x65" + "VERSION 5 earl-demo\n"
 
-// TestProsperoAnswers holds the server to its answers, octet for octet; requests
-// are those of the captures, with our names. SPEC B16, B17, B35.
+// TestProsperoAnswers compares the server's responses byte for byte. The requests are those of
+// the captures, with other names. SPEC B16, B17, B35.
 func TestProsperoAnswers(t *testing.T) {
 	t.Parallel()
 	const file = "ATTRIBUTE OBJECT INTRINSIC LAST-MODIFIED SEQUENCE 19941201120000Z\n" +
@@ -94,7 +93,7 @@ func TestProsperoAnswers(t *testing.T) {
 	}
 }
 
-// TestProsperoMethods: of most files the best way is ftp, and then gopher.
+// TestProsperoMethods: for most files the best method is ftp, and then gopher.
 func TestProsperoMethods(t *testing.T) {
 	t.Parallel()
 	got := strings.Join(prospero(t).ask(beginRequest+"GET-OBJECT-INFO #ALL ASCII 'library/pictures/house.gif' 0\n"), "|")
@@ -106,11 +105,10 @@ func TestProsperoMethods(t *testing.T) {
 	}
 }
 
-// TestProsperoWindow: a long answer goes out in windows of 16 packets, the last
-// of which asks to be acknowledged; an acknowledgement brings what comes next, the
-// same one again the same packets; a request that comes twice is answered twice.
-// The octets of the headers are those of capture 29 but for the total, which is
-// known.
+// TestProsperoWindow: a long response is sent in windows of 16 packets, and the last packet of
+// a window requests an acknowledgement. After an acknowledgement the next packets follow; after
+// the same one again, the same packets. A repeated request is answered again. The headers are
+// those of capture 29, except the total, which is known.
 func TestProsperoWindow(t *testing.T) {
 	t.Parallel()
 	d := prospero(t)
@@ -168,8 +166,8 @@ func TestProsperoWindow(t *testing.T) {
 	}
 }
 
-// TestProsperoParts: a request in several packets, in any order, is answered when
-// it is whole (capture 36). One in too many is refused (capture 34).
+// TestProsperoParts: a request in several packets, in any order, is answered when it is
+// complete (capture 36). Too many packets are refused (capture 34).
 func TestProsperoParts(t *testing.T) {
 	t.Parallel()
 	d := prospero(t)
@@ -191,8 +189,7 @@ func TestProsperoParts(t *testing.T) {
 	}
 }
 
-// TestProsperoForgets: no more calls are held than there is room for, and none
-// for longer than an answer is of use.
+// TestProsperoForgets: the server keeps at most maxCalls calls, and each for at most callTime.
 func TestProsperoForgets(t *testing.T) {
 	t.Parallel()
 	d := prospero(t)
@@ -213,8 +210,7 @@ func TestProsperoForgets(t *testing.T) {
 	}
 }
 
-// TestProsperoHostile: what is no packet of ours is not answered, and the server
-// goes on.
+// TestProsperoHostile: an invalid packet gets no reply, and the server keeps running.
 func TestProsperoHostile(t *testing.T) {
 	t.Parallel()
 	s := started(t)

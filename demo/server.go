@@ -24,19 +24,19 @@ const (
 	copyBuffer = 32 << 10
 )
 
-// server takes connections on one listener and gives each to its handler.
+// server accepts connections on one listener and gives each to its handler.
 type server struct {
 	listener net.Listener
-	handle   func(net.Conn) // closes nothing: the server does
-	full     string         // what a connection over the limit is told
+	handle   func(net.Conn) // cancelling it closes nothing: the server does
+	full     string         // the message to a connection over the limit
 
 	slots chan struct{} // one token for each open connection
 	wait  sync.WaitGroup
 	tracker
 }
 
-// tracker knows what must be closed for the goroutines of a server to end. The
-// zero tracker knows nothing yet.
+// tracker has everything that must be closed so that the goroutines of a server
+// end. The zero tracker is empty.
 type tracker struct {
 	mu     sync.Mutex
 	closed bool
@@ -53,7 +53,7 @@ func listen(host, full string) (*server, error) {
 	return &server{listener: l, full: full, slots: make(chan struct{}, maxConns)}, nil
 }
 
-// begin takes connections until Close.
+// begin accepts connections until Close.
 func (s *server) begin(handle func(net.Conn)) {
 	s.handle = handle
 	s.wait.Go(func() {
@@ -64,14 +64,14 @@ func (s *server) begin(handle func(net.Conn)) {
 				s.take(c)
 			case errors.Is(err, net.ErrClosed):
 				return
-			default: // out of descriptors, most likely: others will end
+			default: // probably no free descriptors: other connections will end
 				time.Sleep(10 * time.Millisecond)
 			}
 		}
 	})
 }
 
-// take gives c to the handler in a goroutine of its own, or turns it away.
+// take starts a goroutine with the handler for c, or refuses c.
 func (s *server) take(c net.Conn) {
 	select {
 	case s.slots <- struct{}{}:
@@ -87,7 +87,7 @@ func (s *server) take(c net.Conn) {
 			return
 		}
 		defer s.release(c)
-		defer func() { <-s.slots }() // before the client sees the end: its place is free
+		defer func() { <-s.slots }() // release the slot before the client sees the end
 		s.handle(c)
 	})
 }
@@ -100,7 +100,7 @@ func (s *server) close() {
 	s.wait.Wait()
 }
 
-// track notes that closeAll must close c. After closeAll it closes c at once
+// track records that closeAll must close c. After closeAll it closes c at once
 // and returns false.
 func (t *tracker) track(c io.Closer) bool {
 	t.mu.Lock()
@@ -116,7 +116,7 @@ func (t *tracker) track(c io.Closer) bool {
 	return true
 }
 
-// release closes c, which track noted.
+// release closes c, which track recorded.
 func (t *tracker) release(c io.Closer) error {
 	t.mu.Lock()
 	delete(t.open, c)
@@ -124,7 +124,7 @@ func (t *tracker) release(c io.Closer) error {
 	return c.Close()
 }
 
-// closeAll closes everything noted, and all that comes later.
+// closeAll closes everything that is recorded, and everything recorded later.
 func (t *tracker) closeAll() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -134,12 +134,12 @@ func (t *tracker) closeAll() {
 	}
 }
 
-// errLongLine is the end of a client that sends more than maxLine octets
-// without a line end.
+// errLongLine means that a client sent more than maxLine bytes without a line
+// end.
 var errLongLine = errors.New("line too long")
 
 // readLine reads a line that ends in LF or CR LF and returns it without its
-// end. r's buffer is maxLine octets long.
+// end. r's buffer has maxLine bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
 	if err != nil {
@@ -155,8 +155,8 @@ func readLine(r *bufio.Reader) (string, error) {
 	return string(b), nil
 }
 
-// patient sets a deadline before each write: a client that does not read for
-// that long is given up.
+// deadlineWriter sets a deadline before each write: it fails if the client does
+// not read for that long.
 type patient struct {
 	net.Conn
 	idle time.Duration
@@ -169,9 +169,8 @@ func (p patient) Write(b []byte) (int, error) {
 	return p.Conn.Write(b)
 }
 
-// linger ends a connection whose client is still sending. Without it the
-// client's system may hear of the octets that nobody read before the client
-// reads the answer.
+// linger ends a connection whose client may still be sending. Otherwise the
+// unread bytes can make the client's system discard the response.
 func linger(c net.Conn) {
 	if t, ok := c.(*net.TCPConn); ok {
 		t.CloseWrite()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// tcp returns the servers that speak first or wait for a line, by their schemes.
+// tcp returns the servers over TCP, by scheme. Some speak first, others wait for a line.
 func (s *Servers) tcp() map[string]string {
 	all := map[string]string{"ftp": s.FTP, "http": s.HTTP, "gopher": s.Gopher, "nntp": s.NNTP, "telnet": s.Telnet, "wais": s.WAIS, "smtp": s.SMTP}
 	for scheme, server := range s.exhibited {
@@ -20,7 +20,7 @@ func (s *Servers) tcp() map[string]string {
 	return all
 }
 
-// TestLoopbackAlone: no server listens where others could hear it.
+// TestLoopbackAlone: every server listens only on loopback.
 func TestLoopbackAlone(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -33,8 +33,8 @@ func TestLoopbackAlone(t *testing.T) {
 	}
 }
 
-// TestSilentClientsAreLeft: a client that says nothing, or stops in the middle of
-// a line, is left after the idle time.
+// TestSilentClientsAreLeft: the server closes the connection of a client that is silent, or
+// stops in the middle of a line, after the idle time.
 func TestSilentClientsAreLeft(t *testing.T) {
 	t.Parallel()
 	s, err := Start(t.Context(), Options{Idle: 50 * time.Millisecond})
@@ -53,9 +53,8 @@ func TestSilentClientsAreLeft(t *testing.T) {
 	}
 }
 
-// TestTooManyClients: one connection more than a server holds is told so and
-// closed, and there is room again when one leaves. That http waits instead is
-// TestHTTPHalfOpen's affair.
+// TestTooManyClients: a connection over the limit gets a message and is closed. When a client
+// leaves, another can connect. TestHTTPHalfOpen covers http, which waits instead.
 func TestTooManyClients(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -81,7 +80,7 @@ func TestTooManyClients(t *testing.T) {
 			p.conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
 			b, err := io.ReadAll(p.r)
 			p.conn.Close()
-			if e, ok := err.(net.Error); ok && e.Timeout() { // nobody closed it
+			if e, ok := err.(net.Error); ok && e.Timeout() { // it is still open
 				break
 			}
 			if time.Since(start) > 5*time.Second {
@@ -95,7 +94,7 @@ func TestTooManyClients(t *testing.T) {
 	}
 }
 
-// TestGarbage: whatever octets come, every server goes on, and ends when it is told to.
+// TestGarbage: every server survives arbitrary bytes, and ends when it is closed.
 func TestGarbage(t *testing.T) {
 	before := runtime.NumGoroutine()
 	s, err := Start(context.Background(), Options{})
@@ -139,7 +138,7 @@ func TestGarbage(t *testing.T) {
 	settled(t, before)
 }
 
-// datagram sends one to the directory server, its first octet one that a header has.
+// datagram sends a datagram to the directory server, with the first byte of a header.
 func (s *Servers) datagram(t *testing.T, text string) {
 	c, err := net.Dial("udp", s.Prospero)
 	if err != nil {

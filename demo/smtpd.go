@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The limits of the mailbox. Messages are kept in memory only.
+// The limits of the mailbox. Messages are only in memory.
 const (
 	maxLetters    = 20      // a new message replaces the oldest
 	maxLetter     = 1 << 20 // bytes
@@ -19,18 +19,18 @@ const (
 // mailDomain is the mail domain of the library. It is reserved and belongs to no one.
 const mailDomain = "library.example"
 
-// smtpd accepts messages to the library by SMTP (RFC 5321), and keeps them for http. It
-// never opens a connection: no message leaves this machine.
+// smtpd accepts messages to the library by SMTP (RFC 5321), and keeps them for http. It never
+// opens a connection: no message leaves this machine.
 type smtpd struct {
 	*server
 	box  *letterBox
 	idle time.Duration
 }
 
-// letterBox has the messages that were received. Any number of goroutines may use it.
+// mailbox has the messages that were received. Any number of goroutines may use it.
 type letterBox struct {
 	mu      sync.Mutex
-	first   int // the number of letters[0]
+	first   int // the number of messages[0]
 	letters []string
 }
 
@@ -57,12 +57,12 @@ type smtpSession struct {
 	r    *bufio.Reader
 	out  *bufio.Writer
 	conn net.Conn
-	mail bool // MAIL was said
+	mail bool // MAIL was sent
 	to   int  // recipients
 	quit bool
 }
 
-// handle speaks to one client until it leaves.
+// handle serves one client until it leaves.
 func (d *smtpd) handle(c net.Conn) {
 	s := &smtpSession{d: d, conn: c, r: bufio.NewReaderSize(c, maxLine), out: bufio.NewWriter(patient{c, d.idle})}
 	s.reply("220 %s has a mailbox. Messages in it are not sent any further.", mailDomain)
@@ -93,8 +93,8 @@ func (s *smtpSession) reply(format string, args ...any) {
 	}
 }
 
-// command obeys one line. What no client of mail would say ends the session: a
-// browser may have been sent here.
+// command runs the command in one line. A line that no mail client sends ends the session: it
+// may come from a browser.
 func (s *smtpSession) command(line string) {
 	verb, arg, _ := strings.Cut(line, " ")
 	switch strings.ToUpper(verb) {
@@ -139,7 +139,7 @@ func address(arg, word string) (string, bool) {
 	return path[1:end], true
 }
 
-// from handles the sender, who may be anyone. Source: rfc5321 4.1.1.2.
+// from handles the sender, which may be any address. Source: rfc5321 4.1.1.2.
 func (s *smtpSession) from(arg string) {
 	if _, ok := address(arg, "FROM:"); !ok {
 		s.reply("501 From whom?")
@@ -168,7 +168,7 @@ func (s *smtpSession) recipient(arg string) {
 	}
 }
 
-// data reads the message, up to a line of one dot. Source: rfc5321 4.1.1.4, 4.5.2.
+// data reads the message, up to a line with only a dot. Source: rfc5321 4.1.1.4, 4.5.2.
 func (s *smtpSession) data() {
 	if s.to == 0 {
 		s.reply("503 First send RCPT TO.")

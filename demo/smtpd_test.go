@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSMTPDialogue holds the letter-box to RFC 5321, line for line.
+// TestSMTPDialogue compares the mailbox with RFC 5321, line for line.
 func TestSMTPDialogue(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -73,7 +73,8 @@ func TestSMTPDialogue(t *testing.T) {
 	}
 }
 
-// TestSMTPLimits: what is too long is refused, and the oldest letter makes room.
+// TestSMTPLimits: too long lines and messages are refused, and a new message
+// replaces the oldest.
 func TestSMTPLimits(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -105,8 +106,9 @@ func TestSMTPLimits(t *testing.T) {
 	}
 }
 
-// TestSMTPBrowser: a page elsewhere can send a browser to any port. Its request
-// ends the session before its body is read, which could be a letter.
+// TestSMTPBrowser: a page of another site can send a browser to any port. Its
+// request ends the session before its body is read, which could look like a
+// message.
 func TestSMTPBrowser(t *testing.T) {
 	t.Parallel()
 	s := started(t)

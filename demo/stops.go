@@ -9,19 +9,19 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// stop is one URL of the tour and what must come of it.
+// stop is one URL of the tour and its expected result.
 type stop struct {
-	why     string // what there is to see
+	why     string // what the stop shows
 	url     string
-	path    string        // of the url, for the stops of an exhibit
-	edition *earl.Edition // nil: that of rfc1738
-	answers []string      // what to answer a Form with; nil: none is expected
-	talk    []turn        // what to send to a service; nil: no session is expected
+	path    string        // of the URL, for the stops of an exhibit
+	edition *earl.Edition // nil means that of rfc1738
+	answers []string      // the answers to a Form; nil if the result must not be a form
+	talk    []turn        // the text to send to a service; nil if the result must not be a session
 	letter  bool          // the result must be an address; a message is written to it
-	file    *node         // the document that must come; nil: a listing must
+	file    *node         // the expected document; nil means that a listing is expected
 	holds   string        // a text that a generated document must contain, instead of file
 	rows    []string      // names that the listing must have, in any order
-	then    string        // the entry to open from the listing, which must be file
+	then    string        // the entry of the listing to open; it must be file
 }
 
 func (s stop) scheme() string { scheme, _, _ := strings.Cut(s.url, ":"); return scheme }
@@ -35,8 +35,8 @@ func (n *node) list() []string {
 	return list
 }
 
-// wants compares what was found with what must come. With an entry still to
-// open, the listing alone is compared.
+// wants compares the result with the expected one. If an entry is still to be
+// opened, it compares only the listing.
 func (s stop) wants(f *found) error {
 	switch {
 	case f.form != nil:
@@ -61,8 +61,8 @@ func (s stop) wants(f *found) error {
 	return nil
 }
 
-// wantsFile compares a document with the file on the shelf, octet for octet; in
-// a text each protocol ends its lines in its own way.
+// wantsFile compares a document with the file of the library, byte for byte. In
+// a text the line ends may differ, because each protocol has its own.
 func (s stop) wantsFile(f *found) error {
 	if f.meta.Kind != open.KindDocument {
 		return fmt.Errorf("got %s, want a document", f.meta.Kind)

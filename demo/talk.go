@@ -13,12 +13,13 @@ import (
 // turn is a prompt of a service, and the text that is sent in response.
 type turn struct{ prompt, say string }
 
-// converse talks to a service to its end, and returns all that it showed.
+// converse talks to a service until it closes the connection, and returns
+// everything that it showed.
 func converse(c open.SessionConn, talk []turn) (string, error) {
 	defer c.Close()
 	var shown strings.Builder
 	buf := make([]byte, copyBuffer)
-	since := 0 // of shown: where what was not answered begins
+	since := 0 // offset in shown of the text that was not yet answered
 	for {
 		n, err := c.Read(buf)
 		shown.Write(buf[:n])
@@ -42,7 +43,7 @@ func converse(c open.SessionConn, talk []turn) (string, error) {
 	}
 }
 
-// wantsTalk looks for the file in what a service showed.
+// wantsTalk looks for the file in the output of a service.
 func (s stop) wantsTalk(f *found) error {
 	if f.meta.Kind != open.KindSession {
 		return fmt.Errorf("got %s, want a session", f.meta.Kind)
@@ -64,7 +65,7 @@ func (t *tour) write(a *open.Address) error {
 	if err := smtp.SendMail(t.servers.SMTP, nil, Reader+"@"+mailDomain, a.To, draft); err != nil {
 		return err
 	}
-	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // a message ends with it
+	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // the line end of a message
 	_, letters := t.servers.box.all()
 	if len(letters) == 0 || letters[len(letters)-1] != want {
 		return fmt.Errorf("the message in the mailbox differs from the draft of %d bytes", len(draft))

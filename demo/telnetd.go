@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// telnetd serves the library's catalogue to whoever types to it: RFC 854 with
-// RFC 857 (echo), RFC 858 (suppress go-ahead) and RFC 1073 (window size).
+// telnetd serves the library's catalogue to terminals: RFC 854 with RFC 857 (echo), RFC 858
+// (suppress go-ahead) and RFC 1073 (window size).
 type telnetd struct {
 	*server
 	library *library
 	idle    time.Duration
-	where   func(*node) []string // the URLs of something on the shelves
+	where   func(*node) []string // the URLs of an object of the library
 	doors   func() []string      // a URL for each scheme
 }
 
@@ -25,7 +25,7 @@ type reader struct {
 	*nvt
 	d     *telnetd
 	name  string
-	cards []*node // the cards with the numbers
+	cards []*node // the cards that the numbers refer to
 	gone  bool
 }
 
@@ -39,7 +39,7 @@ func (d *telnetd) handle(c net.Conn) {
 		r.write("\nYou have gone.\n")
 	}
 	r.w.Flush()
-	linger(c) // half a line end may be on its way
+	linger(c) // half a line end may still arrive
 }
 
 // things returns all objects of the library, in the order of the directories.
@@ -52,7 +52,7 @@ func (l *library) things() (all []*node) {
 	return all
 }
 
-// visit asks for a name and then obeys.
+// visit asks for a name and then runs commands.
 func (r *reader) visit() error {
 	r.write("The library's catalogue\n=======================\n\nYour name, please. Any name will do, and it is not stored.\nname: ")
 	name, ok, err := r.readLine()
@@ -78,7 +78,7 @@ func (r *reader) visit() error {
 	return nil
 }
 
-// printable returns a line without what a terminal would obey.
+// printable returns a line without characters that control a terminal.
 func printable(line string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError {
@@ -88,7 +88,7 @@ func printable(line string) string {
 	}, line)
 }
 
-// obey runs the command in a line: a word, the beginning of one, or a number.
+// obey runs the command in a line: a word, the beginning of a word, or a number.
 func (r *reader) obey(line string) error {
 	word, rest, _ := strings.Cut(strings.TrimSpace(printable(line)), " ")
 	rest = strings.TrimSpace(rest)
@@ -112,8 +112,7 @@ type catalogueWord struct {
 	do                func(r *reader, rest string) error
 }
 
-// catalogueWords returns the words, in the order in which the beginnings of words
-// are looked for.
+// catalogueWords returns the commands, in the order in which abbreviations are tried.
 func catalogueWords() []catalogueWord {
 	return []catalogueWord{
 		{"help", "", "this list", (*reader).help},
@@ -172,7 +171,8 @@ func (r *reader) find(words string) error {
 	return r.list(cards)
 }
 
-// card returns the card with a number. If there is none, it prints that and returns nil.
+// card returns the card with a number. If there is no such card, it prints that and returns
+// nil.
 func (r *reader) card(number string) (*node, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(r.cards) {
@@ -192,8 +192,8 @@ func (r *reader) read(number string) error {
 	return r.show(utf8Of(n.data))
 }
 
-// utf8Of returns a text in UTF-8: what is not is taken for Latin-1, in which each
-// octet is a letter.
+// utf8Of returns a text in UTF-8. A text that is not UTF-8 is read as Latin-1, in which each
+// byte is a character.
 func utf8Of(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -213,8 +213,8 @@ func (r *reader) whereabouts(number string) error {
 	return r.show(strings.Join(r.d.where(n), "\n") + "\n")
 }
 
-// show writes a text in lines that fit the window, and waits where the window is
-// full. A window that nobody told us the size of is endless.
+// show writes a text in lines that fit the window, and waits when the window is full. It does
+// not wait if the size of the window is unknown.
 func (r *reader) show(text string) error {
 	shown := 0
 	for _, line := range r.wrapped(text) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// offers is what the server says first: WILL ECHO, WILL SUPPRESS-GO-AHEAD, DO NAWS.
+// offers is what the server sends first: WILL ECHO, WILL SUPPRESS-GO-AHEAD, DO NAWS.
 const offers = "\xff\xfb\x01\xff\xfb\x03\xff\xfd\x1f"
 
 // until reads up to a text.
@@ -25,8 +25,8 @@ func (p *peer) until(text string) string {
 	return b.String()
 }
 
-// TestTelnetLines: a client that refuses all, as a terminal of lines does, is
-// served all the same, and nothing that it types is sent back. SPEC B12, B30.
+// TestTelnetLines: a client that refuses every option, like a line terminal, is served too, and
+// nothing that it types is echoed. SPEC B12, B30.
 func TestTelnetLines(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -52,7 +52,7 @@ func TestTelnetLines(t *testing.T) {
 			t.Errorf("a wide line: %q", line)
 		}
 	}
-	p.send("find \xc3\xa0 bient\xc3\xb4t\r\n1\r\n") // in an article in Latin-1, shown in UTF-8
+	p.send("find \xc3\xa0 bient\xc3\xb4t\r\n1\r\n") // from an article in Latin-1, shown in UTF-8
 	p.until("> ")
 	if got := p.until("> "); !strings.Contains(got, "\r\n\u00c0 bient\u00f4t,\r\nRen\u00e9e\r\n") {
 		t.Errorf("%q", got)
@@ -72,8 +72,8 @@ func TestTelnetLines(t *testing.T) {
 	}
 }
 
-// TestTelnetKeys: a client that leaves the echo to the server sees each key, and
-// what the keys do. The ends of a line are CR NUL, CR LF and CR. Source: rfc854; rfc857.
+// TestTelnetKeys: a client that leaves the echo to the server sees each key and its effect. A
+// line ends with CR NUL, CR LF or CR. Source: rfc854; rfc857.
 func TestTelnetKeys(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -95,7 +95,7 @@ func TestTelnetKeys(t *testing.T) {
 		{"ab\xff\xf7c\xff\xf8", "ab\b \bc\b \b\b \b"}, // EC and EL
 		{"quit\xff\xf4", "quit^C\r\n> "},              // IP
 		{"\xff\xf6", "\r\n[Yes]\r\n"},                 // AYT
-		{"a\xff\xff\r\n", "a\xff\xff\r\n"},            // an octet FF, doubled both ways
+		{"a\xff\xff\r\n", "a\xff\xff\r\n"},            // a byte 0xFF, doubled in both directions
 		{"q\r", "The catalogue does not know a. Type help.\r\n> q\r\nCome back when you like, Ada.\r\n"},
 	} {
 		p.send(c.keys)
@@ -108,8 +108,8 @@ func TestTelnetKeys(t *testing.T) {
 	}
 }
 
-// TestTelnetWindow: lines fit the window, and what is longer than it waits. A
-// size that comes later counts too. Source: rfc1073.
+// TestTelnetWindow: lines fit the window, and a text that is longer than the window waits. The
+// size may change later. Source: rfc1073.
 func TestTelnetWindow(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -119,7 +119,7 @@ func TestTelnetWindow(t *testing.T) {
 	p.until("> ")
 	p.send("find dot profile\r\n1\r\n")
 	page := p.until("-- Return goes on, q and Return stops --")
-	if n := strings.Count(page, "\r\n"); n != 2+9 { // two of the card, which is wider, and nine of the text
+	if n := strings.Count(page, "\r\n"); n != 2+9 { // two lines of the card, which is wider, and nine of the text
 		t.Errorf("%d lines before the first wait: %q", n, page)
 	}
 	for line := range strings.SplitSeq(page, "\r\n") {
@@ -137,23 +137,23 @@ func TestTelnetWindow(t *testing.T) {
 	}
 }
 
-// TestTelnetNegotiation: what is not offered is refused, and no answer is
+// TestTelnetNegotiation: options that the server does not offer are refused, and no answer is
 // answered. Source: rfc1143 7.
 func TestTelnetNegotiation(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ say, want string }{
-		{"\xff\xfd\x01", ""},                                             // DO ECHO: agreed to our offer
-		{"\xff\xfe\x01", ""},                                             // DONT ECHO: refused
-		{"\xff\xfe\x01\xff\xfd\x01", "\xff\xfb\x01"},                     // and then asked for after all
-		{"\xff\xfd\x01\xff\xfe\x01", "\xff\xfc\x01"},                     // agreed to, and then not
-		{"\xff\xfd\x01\xff\xfd\x01\xff\xfd\x01", ""},                     // said again
+		{"\xff\xfd\x01", ""},                                             // DO ECHO: the client accepts the offer
+		{"\xff\xfe\x01", ""},                                             // DONT ECHO: the client refuses
+		{"\xff\xfe\x01\xff\xfd\x01", "\xff\xfb\x01"},                     // and then requests it
+		{"\xff\xfd\x01\xff\xfe\x01", "\xff\xfc\x01"},                     // accepted, and then refused
+		{"\xff\xfd\x01\xff\xfd\x01\xff\xfd\x01", ""},                     // repeated
 		{"\xff\xfd\x22", "\xff\xfc\x22"},                                 // DO LINEMODE
 		{"\xff\xfb\x18", "\xff\xfe\x18"},                                 // WILL TERMINAL-TYPE
-		{"\xff\xfc\x18\xff\xfe\x22", ""},                                 // refusals of what nobody asked for
-		{"\xff\xfb\x03", "\xff\xfd\x03"},                                 // WILL SUPPRESS-GO-AHEAD, of its own wish
+		{"\xff\xfc\x18\xff\xfe\x22", ""},                                 // refusals of options that were not requested
+		{"\xff\xfb\x03", "\xff\xfd\x03"},                                 // WILL SUPPRESS-GO-AHEAD, not requested
 		{"\xff\xfb\x1f", ""},                                             // WILL NAWS
 		{"\xff\xfc\x1f", ""},                                             // WONT NAWS
-		{"\xff\xfa\x18\x00" + strings.Repeat("x", 999) + "\xff\xf0", ""}, // a sub-negotiation that nobody asked for
+		{"\xff\xfa\x18\x00" + strings.Repeat("x", 999) + "\xff\xf0", ""}, // a subnegotiation that was not requested
 		{"\xff\xf1", ""},                                                 // NOP
 	} {
 		ours, theirs := net.Pipe()
@@ -176,8 +176,8 @@ func TestTelnetNegotiation(t *testing.T) {
 	}
 }
 
-// TestTelnetHostile: endless lines, commands and questions end the session, and
-// what is typed cannot reach another terminal as a command.
+// TestTelnetHostile: endless lines, commands and questions end the session, and typed text
+// cannot control another terminal.
 func TestTelnetHostile(t *testing.T) {
 	t.Parallel()
 	s := started(t)

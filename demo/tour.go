@@ -14,22 +14,24 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// tourTime bounds the tour. On loopback it takes a fraction of a second.
+// tourTime limits the tour. On loopback it takes a fraction of a second.
 const tourTime = 25 * time.Second
 
-// maxRead bounds what the tour reads of one object; all of the library is less.
+// maxRead limits what the tour reads of one object; the whole library is
+// smaller.
 const maxRead = 1 << 20
 
 // ErrWrong is the error of Run if a URL of the tour did not open, or returned
 // other bytes than the library has.
 var ErrWrong = errors.New("demo: the tour found something wrong")
 
-// Run starts the servers and opens URLs of all its schemes by an [open.Client],
-// as any program would. It writes to w each URL, what was sent, what came back,
-// and whether that is what lies on the shelf; at the end one line for each
-// scheme. With o.Once it returns then; otherwise it suggests what to try and
-// serves until ctx is cancelled, which is no error. What was wrong is an
-// [ErrWrong]. Colours are for a terminal, and only without NO_COLOR.
+// Run starts the servers and opens URLs of all its schemes with an
+// [open.Client], like any program. For each URL it writes to w what was sent,
+// what arrived, and whether that equals the file in the library; at the end it
+// writes one line for each scheme. With o.Once it returns then. Otherwise it
+// suggests commands to try, and serves until ctx is cancelled, which is not an
+// error. If a result is wrong, the error is [ErrWrong]. Colours are used only
+// on a terminal, without NO_COLOR.
 func Run(ctx context.Context, w io.Writer, o Options) error {
 	s, err := Start(ctx, o)
 	if err != nil {
@@ -57,10 +59,10 @@ type tour struct {
 	servers *Servers
 	client  *open.Client
 	p       *printer
-	once    bool // no one will use the gateway
+	once    bool // there is no gateway in this run
 
 	mu    sync.Mutex
-	trace []open.Event // of the stop that is being made
+	trace []open.Event // of the current stop
 	held  map[string]*tally
 }
 
@@ -73,7 +75,7 @@ func newTour(w io.Writer, s *Servers) *tour {
 	return t
 }
 
-// openers returns all openers, that of news with its server.
+// openers returns all openers. The opener of news has its server.
 func openers(news string) []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
@@ -93,14 +95,14 @@ func (t *tour) login(_ context.Context, l open.Login) (open.Login, error) {
 	return l, nil
 }
 
-// note keeps a line of a dialogue.
+// note keeps an event of the trace.
 func (t *tour) note(e open.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.trace = append(t.trace, e)
 }
 
-// said returns what was noted since the last call.
+// noted returns the events since the last call.
 func (t *tour) said() []open.Event {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,7 +111,7 @@ func (t *tour) said() []open.Event {
 	return events
 }
 
-// run makes every stop and says how it went. Its error is the end of ctx, or
+// run makes every stop and prints the results. Its error is that of ctx, or
 // ErrWrong.
 func (t *tour) run(ctx context.Context) error {
 	defer t.client.Close()
@@ -145,7 +147,7 @@ func (t *tour) run(ctx context.Context) error {
 	return nil
 }
 
-// count enters a stop under its scheme.
+// count counts a stop under its scheme.
 func (t *tour) count(scheme string, err error) {
 	c := t.held[scheme]
 	if c == nil {
@@ -168,7 +170,7 @@ func firstURL(stops []stop, scheme string) string {
 	return ""
 }
 
-// visit opens one URL, shows what came, and checks it.
+// visit opens one URL, prints the result, and checks it.
 func (t *tour) visit(ctx context.Context, s stop) error {
 	edition := earl.RFC1738
 	if s.edition != nil {
@@ -200,8 +202,8 @@ func (t *tour) visit(ctx context.Context, s stop) error {
 	return t.onward(ctx, s, f)
 }
 
-// onward opens the entry of a listing that the stop names, by the URL that the
-// listing gives it.
+// followEntry opens the entry of a listing that the stop names, by the URL in
+// the listing.
 func (t *tour) onward(ctx context.Context, s stop, f *found) error {
 	for _, e := range f.entries {
 		if e.Name != s.then {
@@ -216,17 +218,17 @@ func (t *tour) onward(ctx context.Context, s stop, f *found) error {
 	return fmt.Errorf("no entry %q", s.then)
 }
 
-// found is a resource that was read to its end.
+// found is a resource that was read completely.
 type found struct {
 	meta    *open.Meta
-	form    *open.Form    // nil: not asked
-	address *open.Address // nil: none
-	body    string        // of a document; of a session all that was shown
+	form    *open.Form    // nil if there was no form
+	address *open.Address // nil if there was no listing
+	body    string        // of a document, or everything that a session showed
 	entries []open.Entry
 }
 
-// open follows a URL to what it leads to, reads that, and shows all of it. To a
-// service it talks.
+// open opens a URL, follows redirects, and reads the whole result. It talks to
+// a service.
 func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error) {
 	t.p.url(u)
 	t.said()

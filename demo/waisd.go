@@ -9,23 +9,23 @@ import (
 	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// waisDatabase is the name of the one database: the whole library.
+// waisDatabase is the name of the only database, the whole library.
 const waisDatabase = "library"
 
-// doorID begins the document-id of a door.
+// doorID begins the document-id of an example.
 const doorID = "door:"
 
-// waisd serves the library by WAIS, Z39.50-1988 in its WAIS profile: what is said
-// on the wire is the affair of package waistest, what is found that of our index.
+// waisd serves the library by WAIS, Z39.50-1988 in its WAIS profile. Package
+// waistest implements the protocol; this package has the index.
 type waisd struct {
 	*server
 	wais *waistest.Server
 	idle time.Duration
 }
 
-// newWAISD makes a database of all that lies on the shelves, and of the doors,
-// whose names find their URLs. The document-id is the path: opaque to everybody
-// but us.
+// newWAISD makes a database of all files of the library and of the examples,
+// whose names find their URLs. The document-id is the path, which clients must
+// not interpret.
 func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
 	d := waistest.Database{Name: waisDatabase, Description: "All texts of this library, by their words"}
 	for _, n := range l.things() {
@@ -33,13 +33,13 @@ func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
 			ID: n.path(), Type: waisType(n), Headline: n.title(), Date: n.time.Format("20060102"), Body: []byte(n.data),
 		})
 	}
-	for _, door := range doors { // whose headline is what they lead to, as freeWAIS has it
+	for _, door := range doors { // its headline is the title of the linked document, as in freeWAIS
 		d.Documents = append(d.Documents, waistest.Document{ID: doorID + door.Scheme, Type: "URL", Headline: door.URL, Body: []byte(door.Text + "\n")})
 	}
 	d.Scores = func(words string) map[string]int {
 		scores := map[string]int{}
 		for _, w := range wordsOf(words) {
-			scores[doorID+w] = 1 // behind all texts; what is no door is no document
+			scores[doorID+w] = 1 // after all texts; other ids are those of no document
 		}
 		for n, score := range l.index.rank(words) {
 			scores[n.path()] = score
@@ -49,7 +49,7 @@ func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
 	return &waisd{s, &waistest.Server{Databases: []waistest.Database{d}}, idle}
 }
 
-// waisType returns the type of a document, as WAIS has them.
+// waisType returns the WAIS type of a document.
 func waisType(n *node) string {
 	if n.readable() {
 		return "TEXT"
@@ -57,10 +57,10 @@ func waisType(n *node) string {
 	return strings.ToUpper(strings.TrimPrefix(path.Ext(n.name), "."))
 }
 
-// handle answers one client until it leaves.
+// handle serves one client until it leaves.
 func (d *waisd) handle(c net.Conn) { d.wais.Converse(impatient{patient{c, d.idle}}) }
 
-// impatient sets a deadline before each read too.
+// deadlineConn sets a deadline before each read too.
 type impatient struct{ patient }
 
 func (i impatient) Read(b []byte) (int, error) {

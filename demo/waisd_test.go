@@ -6,17 +6,17 @@ import (
 	"testing"
 )
 
-// message returns a message of WAIS with a body, its header as clients write it.
+// message returns a WAIS message with a body, with the header that clients write.
 func message(body string) string { return fmt.Sprintf("%010dz2wais      %s0", len(body), "  ") + body }
 
-// search is the request that Lynx sends for words (capture 56), to our database.
+// search is the request that Lynx sends for words (capture 56), for the library's database.
 func search(words string) string {
 	information := "\x6a" + string(rune(len(words))) + words + "\x6f\x01\x01\x72\x01\xc8"
 	return message("\x00\x19\x16\x00\x00\x1e\x00\x13\x88\x00\x00\x1e\x01\x11\x00\x12\x07library\x14\x013" +
 		"\x63" + string(rune(len(information))) + information)
 }
 
-// retrieval is the request that Lynx sends for octets of a document (capture 57).
+// retrieval is the request that Lynx sends for bytes of a document (capture 57).
 func retrieval(id, from, to string) string {
 	term := func(codes, value string) string {
 		return "\x2c\x11" + codes + " ig ig ig ig" + "\x2d" + string(rune(len(value))) + value
@@ -48,8 +48,8 @@ func (p *peer) response() string {
 	return string(body)
 }
 
-// TestWAISSearch: words find documents, each a group of the elements that old
-// clients read, in their order, the best with the score 1000. SPEC B13, B14.
+// TestWAISSearch: words find documents. Each is a group of the elements that old clients read,
+// in their order; the best has the score 1000. SPEC B13, B14.
 func TestWAISSearch(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -66,17 +66,17 @@ func TestWAISSearch(t *testing.T) {
 	if len(best.data) != 1134 || strings.Count(best.data, "\n") != 22 {
 		t.Fatal("the article on octets has another length")
 	}
-	if _, groups, _ := strings.Cut(got, "\x81\x16"); !strings.HasPrefix(groups, "\x7a"+hit) { // the first DocumentHeader, 122 octets
+	if _, groups, _ := strings.Cut(got, "\x81\x16"); !strings.HasPrefix(groups, "\x7a"+hit) { // the first DocumentHeader, 122 bytes
 		t.Errorf("%q does not begin with %q", got, hit)
 	}
-	p.send(search("zebra")) // found nowhere: a response without groups
+	p.send(search("zebra")) // no match: a response without groups
 	if got := p.response(); !strings.HasSuffix(got, "\x1b\x01\x00\x63\x00") {
 		t.Errorf("zebra: %q", got)
 	}
 }
 
-// TestWAISRetrieve: octets from an offset to another that does not belong to
-// them; past the end what there is, and a diagnostic. Source: captures 05, 10, 30, 32.
+// TestWAISRetrieve: a request gets the bytes from one offset up to another. After the end of
+// the document it gets the bytes that exist, and a diagnostic. Source: captures 05, 10, 30, 32.
 func TestWAISRetrieve(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -103,8 +103,8 @@ func TestWAISRetrieve(t *testing.T) {
 	}
 }
 
-// TestWAISHostile: what is no message ends the connection, as it does with
-// freeWAIS (captures 47, 60, 61), and what is no request has an empty answer (62).
+// TestWAISHostile: an invalid message ends the connection, as with freeWAIS (captures 47, 60,
+// 61), and an invalid request gets an empty response (62).
 func TestWAISHostile(t *testing.T) {
 	t.Parallel()
 	s := started(t)
@@ -132,7 +132,7 @@ func TestWAISHostile(t *testing.T) {
 	}
 }
 
-// TestRank: rare words weigh more, long texts less, and the best has 1000.
+// TestRank: rare words weigh more, long texts less, and the best score is 1000.
 func TestRank(t *testing.T) {
 	root := &node{dir: true}
 	root.parent = root

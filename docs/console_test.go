@@ -31,7 +31,7 @@ func TestPagesSayWhatEarlDoes(t *testing.T) {
 	}
 }
 
-// checkPage checks that a page shows what its commands print; -update writes it.
+// checkPage checks that a page shows the output of its commands; -update writes it.
 func checkPage(t *testing.T, name, text string) {
 	t.Helper()
 	got := withFields(t, rerun(t, text))
@@ -47,8 +47,8 @@ func checkPage(t *testing.T, name, text string) {
 	}
 }
 
-// rerun returns a page as it would be if its commands were run again, from the first to
-// the last in one new directory, as a reader would.
+// rerun returns a page with new output of its commands. They run in order, in one new
+// directory.
 func rerun(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -74,9 +74,9 @@ func rerun(t *testing.T, text string) string {
 	return b.String()
 }
 
-// output runs a command line in dir and returns what a terminal would show, stdout and
-// stderr together. It must end its last line, and print nothing that the pages
-// could take for their own marks.
+// output runs a command line in dir and returns its output as on a terminal, stdout and
+// stderr together. The last line must be complete, and no line may look like the page's own
+// markup.
 func output(t *testing.T, dir, command string) string {
 	t.Helper()
 	if !strings.Contains(" "+command, " earl ") && !prepares.MatchString(command) {
@@ -109,8 +109,7 @@ var elapsed = regexp.MustCompile(`( read, )[0-9.]+m?s\b`)
 // page.
 var prepares = regexp.MustCompile(`^(printf|mkdir|cat|ls|chmod) `)
 
-// onTerminal makes commands draw errors without a terminal, as a reader's terminal
-// shows them.
+// onTerminal makes commands print errors as on a terminal, though there is none.
 var onTerminal = strings.NewReplacer(
 	"earl parse ", "earl parse --format long ", "earl resolve ", "earl resolve --format long ",
 	"earl normalize ", "earl normalize --format long ", "earl same ", "earl same --format long ")

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Each block that is marked "sh" holds commands for the servers of "earl demo",
-// by the names that index.md gives to their addresses. They are run against these
-// servers, and must come back with success.
+// Each block that is marked "sh" has commands for the servers of "earl demo",
+// with the names that index.md gives to their addresses. They are run against
+// these servers, and must succeed.
 func TestCommandsForTheDemoSucceed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the pages show the command under a POSIX shell")
@@ -57,7 +57,7 @@ func commands(text string) []string {
 
 var variable = regexp.MustCompile(`\$([A-Z]+)`)
 
-// unset returns a variable of the command that env does not set, "" if all are.
+// unset returns a variable of the command that env does not set, or "".
 func unset(command string, env []string) string {
 	for _, m := range variable.FindAllStringSubmatch(command, -1) {
 		found := false
@@ -71,12 +71,13 @@ func unset(command string, env []string) string {
 	return ""
 }
 
-// tally matches the line that the demo ends its tour with, one for each scheme.
+// tally matches the line that the demo prints for each scheme at the end of its
+// tour.
 var tally = regexp.MustCompile(`^\s+✓ ([a-z]+)\s+\d+ of \d+\s+(\S+)$`)
 
-// startDemo runs "earl demo" until the test ends, and returns the addresses of
-// its servers as its output has them: FTP, HTTP and so on, and FILES, the
-// directory of its files.
+// startDemo runs "earl demo" until the test ends. It returns the addresses of
+// its servers from its output: FTP, HTTP and so on, and FILES, the directory of
+// its files.
 func startDemo(t *testing.T) []string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), filepath.Join(bin, "earl"), "demo")
@@ -101,7 +102,7 @@ func startDemo(t *testing.T) []string {
 		m := tally.FindStringSubmatch(line)
 		if m == nil {
 			if len(env) > 0 {
-				break // behind the tally
+				break // after the tally
 			}
 			continue
 		}
@@ -115,9 +116,9 @@ func startDemo(t *testing.T) []string {
 	}
 	go func() {
 		defer close(done)
-		for range lines { // lest it wait for a reader
+		for range lines { // so that the demo does not wait for a reader
 		}
-		c.Wait() // it was interrupted, so that its status says nothing
+		c.Wait() // it was interrupted, so its status means nothing
 	}()
 	t.Cleanup(func() { <-done })
 	if len(env) == 0 {

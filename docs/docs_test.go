@@ -19,10 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the pages say that commands print")
 
-// bin is where the command earl was built.
+// bin is the path of the command earl.
 var bin string
 
-// TestMain builds the command once, without -race, as a reader would.
+// TestMain builds the command once, without -race, like a user.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	os.Exit(run(m))
@@ -44,7 +44,7 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// pages returns the text of every page by its name.
+// pages returns the text of every page by name.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := fs.Glob(docs.FS, "*.md")
@@ -62,9 +62,9 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// Each scheme with a view has its page, which names the section that defines the
-// scheme, which links to index.md, and to which the table
-// of index.md links. The variants over TLS share the page of their scheme.
+// Each scheme with a view has a page. The page names the section that defines
+// the scheme, links to index.md, and is linked from the table of index.md. The
+// variants over TLS share the page of their scheme.
 func TestEverySchemeHasItsPage(t *testing.T) {
 	texts := pages(t)
 	listed := docs.Schemes()
@@ -106,8 +106,8 @@ func TestEveryEditionIsDescribed(t *testing.T) {
 // link matches an inline link of Markdown.
 var link = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 
-// Each relative link leads to a file that is there, and its fragment to a
-// heading of that file.
+// The target file of each relative link exists, and its fragment is a heading
+// of that file.
 func TestLinksLeadSomewhere(t *testing.T) {
 	for name, text := range pages(t) {
 		for _, m := range link.FindAllStringSubmatch(prose(text), -1) {
@@ -146,7 +146,7 @@ var (
 	dropped = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// anchors returns the fragments that the headings of a page can be named by.
+// anchors returns the fragments of the headings of a page.
 func anchors(text string) []string {
 	var names []string
 	for _, m := range heading.FindAllStringSubmatch(text, -1) {
@@ -155,7 +155,7 @@ func anchors(text string) []string {
 	return names
 }
 
-// A page holds plain text in lines that fit a screen, and closes its fences.
+// A page has plain text in lines that fit a screen, and closes its fences.
 func TestPagesArePlain(t *testing.T) {
 	for name, text := range pages(t) {
 		if n := strings.Count(text, "\n```"); n%2 != 0 {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// readme is the page of the repository, whose console blocks are checked like
+// readme is the README of the repository, whose console blocks are checked like
 // those of the guide.
 const readme = "../README.md"
 
@@ -30,7 +30,7 @@ func TestReadmeSaysWhatEarlDoes(t *testing.T) {
 	}
 }
 
-// The program in the README compiles, and does what its comments say.
+// The program in the README compiles, and prints what its comments say.
 func TestReadmeProgramRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

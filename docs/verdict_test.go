@@ -8,12 +8,13 @@ import (
 	"github.com/earl-url/earl/editions"
 )
 
-// verdictHead is the first line of a table of verdicts: whether a text is a URL,
-// by each edition.
+// verdictHead is the first line of a table of verdicts: whether a text is a URL
+// in each edition.
 const verdictHead = "| URL | draft1993 | draft1994 | rfc1738 | draft1996 | rfc3986 | whatwg |\n"
 
-// verdicts returns the row of such a table that begins as row does, with the text
-// between its first two backquotes. A bar of the text is written "\|" in a table.
+// verdicts returns the row of such a table that begins like row, for the text
+// between its first two backquotes. A bar in the text is written "\\|" in a
+// table.
 func verdicts(t *testing.T, row string) string {
 	t.Helper()
 	part := strings.SplitN(row, "`", 3)
@@ -27,8 +28,8 @@ func verdicts(t *testing.T, row string) string {
 	return cells + "\n"
 }
 
-// verdict is what an edition says of a text: "yes", "no", or "repaired" where it
-// is read as something else than it says.
+// verdict is the result of an edition for a text: "yes", "no", or "repaired" if
+// the edition accepts it and reads another URL.
 func verdict(e *earl.Edition, text string) string {
 	if _, err := e.Parse(text); err != nil {
 		return "no"

@@ -30,14 +30,14 @@ func TestParseStatuses(t *testing.T) {
 	}
 }
 
-// codes is a server whose paths name the status of the response.
+// codes is a server whose paths are the status of the response.
 func codes(w nethttp.ResponseWriter, r *nethttp.Request) {
 	var code int
 	fmt.Sscanf(r.URL.Path, "/%d", &code)
 	w.WriteHeader(code)
 }
 
-// Options.Accept replaces the statuses that are no faults.
+// Options.Accept replaces the statuses that are not faults.
 func TestAccept(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(codes))
@@ -94,7 +94,7 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// With Retrieve nothing is asked by HEAD.
+// With Retrieve no HEAD is sent.
 func TestRetrieve(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

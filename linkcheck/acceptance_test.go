@@ -20,11 +20,11 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// A kind is a document with one link, its server, and how the link must be judged.
+// A kind is a document with one link, its server, and the expected result.
 type kind struct {
 	name  string
 	want  linkcheck.Severity
-	doc   string              // Markdown, or HTML if it begins with "<!"; $H is the server, $CLOSED no server
+	doc   string              // Markdown, or HTML if it begins with "<!"; $H is the server, $CLOSED is a port without a server
 	serve nethttp.HandlerFunc // of the path /x; other paths are 404; nil: all are
 	all   nethttp.HandlerFunc // of all other paths; nil: 404
 	files map[string]string   // beside the document
@@ -54,7 +54,7 @@ func shows(title, heading, body string) nethttp.HandlerFunc {
 	return sends(200, page(title, heading, body))
 }
 
-// first returns a handler whose first response is another one.
+// first returns a handler whose first response differs.
 func first(bad, then nethttp.HandlerFunc) nethttp.HandlerFunc {
 	var n atomic.Int64
 	return func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -66,7 +66,7 @@ func first(bad, then nethttp.HandlerFunc) nethttp.HandlerFunc {
 	}
 }
 
-// toHead returns a handler that treats HEAD in another way.
+// toHead returns a handler that responds differently to HEAD.
 func toHead(head, get nethttp.HandlerFunc) nethttp.HandlerFunc {
 	return func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.Method == "HEAD" {
@@ -77,10 +77,10 @@ func toHead(head, get nethttp.HandlerFunc) nethttp.HandlerFunc {
 	}
 }
 
-// hangUp resets the connection.
+// hangUp closes the connection.
 func hangUp(nethttp.ResponseWriter, *nethttp.Request) { panic(nethttp.ErrAbortHandler) }
 
-// silence sends nothing until the client gives up.
+// silence sends nothing until the client closes the connection.
 func silence(_ nethttp.ResponseWriter, r *nethttp.Request) { <-r.Context().Done() }
 
 // isFine is an ordinary page.
@@ -88,9 +88,9 @@ var isFine = shows("Valleys", "Valleys", prose(60))
 
 const link = "[x]($H/x)\n"
 
-// kinds are the kinds of behaviour of links, each with twins that look alike.
+// kinds are the kinds of links, each with twins that look similar.
 var kinds = []kind{
-	// Walls are warnings, never faults, and pages about walls are no walls.
+	// Walls are warnings, never faults, and pages about walls are not walls.
 	{name: "wall cloudflare", want: warning, doc: link, serve: sends(403, "<title>Just a moment...</title>", "Cf-Mitigated", "challenge")},
 	{name: "wall datadome", want: warning, doc: link, serve: sends(403, "<p>Please enable JS", "X-Datadome", "protected")},
 	{name: "wall akamai", want: warning, doc: link, serve: sends(403, "<title>Access Denied</title>Reference&#32;&#35;18", "Server", "AkamaiGHost")},
@@ -141,7 +141,7 @@ var kinds = []kind{
 	{name: "twin page about parking", want: good, doc: link, serve: shows("What is domain parking?", "What is domain parking?", "<p>Such a page says: this domain is for sale."+prose(200))},
 	{name: "twin house for sale", want: good, doc: link, serve: shows("House for sale", "This house is for sale", prose(60))},
 
-	// What passes is no fault.
+	// A temporary failure is not a fault.
 	{name: "limit 429 once", want: good, doc: link, serve: first(sends(429, "", "Retry-After", "0"), isFine)},
 	{name: "limit 500 once", want: good, doc: link, serve: first(sends(500, ""), isFine)},
 	{name: "limit 502 always", want: broken, doc: link, serve: sends(502, "")},
@@ -190,7 +190,7 @@ var kinds = []kind{
 	{name: "scheme htps", want: broken, doc: "<htps://h.example/x>\n"},
 	{name: "mail", want: good, doc: "<mailto:a@b.example>\n"},
 
-	// What is no link, and what browsers open.
+	// Texts that are not links, and links that browsers open.
 	{name: "none in a fence", want: good, doc: "```\n$H/gone\n```\n"},
 	{name: "none in a comment", want: good, doc: "<!-- [x]($H/gone) -->\n"},
 	{name: "none preconnect", want: good, doc: `<!doctype html><link rel=preconnect href="$H/gone">`},
@@ -254,13 +254,13 @@ func (k *kind) write(t *testing.T, dir, server, closed string) string {
 	return filepath.Join(dir, name)
 }
 
-// Each kind of behaviour of a link is judged right, in one check of a tree of
-// documents that reads all content.
+// One check of a tree of documents, which reads all content, finds the right result for each
+// kind of link.
 func TestEveryKindOfLinkIsJudgedRight(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	docs := map[string]*kind{}
-	unused, err := net.Listen("tcp", "127.0.0.1:0") // keeps its port from the servers, then is closed
+	unused, err := net.Listen("tcp", "127.0.0.1:0") // reserved so that no server gets the port, then closed
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A witness is a site that notes what it is asked, and who connects.
+// A recorder is a site that records its requests and connections.
 type witness struct {
 	nethttp.Handler
 	mu    sync.Mutex
@@ -46,14 +46,14 @@ func (w *witness) serve(t *testing.T) string {
 	return s.URL
 }
 
-// requests returns what the site was asked.
+// requests returns the requests to the site.
 func (w *witness) requests() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.asked)
 }
 
-// Each depth does what it says, and no more goes out.
+// Each depth sends what it promises, and no more.
 func TestDepths(t *testing.T) {
 	t.Parallel()
 	const text = "<title> A \n page </title><a href='/b'>"
@@ -85,7 +85,7 @@ func TestDepths(t *testing.T) {
 			conns := false
 			if r.conns {
 				select {
-				case conns = <-w.conns: // the server may learn of it late
+				case conns = <-w.conns: // the server may notice it late
 				case <-time.After(10 * time.Second):
 				}
 			} else {
@@ -98,8 +98,8 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// A fault is told of what people ask by, never of a HEAD alone; a good word for a
-// HEAD is enough.
+// A fault is reported only after a request like a browser's, never after only a
+// HEAD. A successful HEAD is enough.
 func TestHEADAloneIsNoFault(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
@@ -122,13 +122,14 @@ func TestHEADAloneIsNoFault(t *testing.T) {
 	}
 }
 
-// What no network is needed for is found at each depth from its own on.
+// A fault is found at the lowest depth that can find it, and at each deeper
+// one.
 func TestFaultsByDepth(t *testing.T) {
 	t.Parallel()
 	closed := nobody(t)
 	rows := []struct {
 		url    string
-		from   linkcheck.Depth // the first that tells
+		from   linkcheck.Depth // the lowest depth that finds it
 		status linkcheck.Status
 	}{
 		{"http://[::1", linkcheck.Parse, linkcheck.Invalid},
@@ -156,7 +157,7 @@ func TestFaultsByDepth(t *testing.T) {
 	}
 }
 
-// Two forms of a URL, and its fragments, are one URL; references are resolved
+// Two forms of a URL, and its fragments, are one URL. References are resolved
 // against the base of their place, in the edition of the check.
 func TestOneURLIsOpenedOnce(t *testing.T) {
 	t.Parallel()
@@ -182,7 +183,7 @@ func TestOneURLIsOpenedOnce(t *testing.T) {
 	}
 }
 
-// A fragment that comes up after the look at its page has the page read.
+// If a fragment is found after the visit to its page, the page is read again.
 func TestFragmentsThatComeLater(t *testing.T) {
 	t.Parallel()
 	w := &witness{Handler: pages{"/a": "<p id=x>"}}

@@ -27,7 +27,8 @@ func goroutines(t *testing.T) {
 	t.Errorf("goroutines are left:\n%s", stacks)
 }
 
-// However a check ends, it ends soon, says why, and leaves no goroutine.
+// A check ends soon, however it ends, returns the reason, and leaves no
+// goroutine.
 func TestEnds(t *testing.T) {
 	failure := errors.New("trouble")
 	rows := []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// A site is checked from its first page on.
+// This example checks a site, starting with its first page.
 func ExampleRun() {
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path != "/" {

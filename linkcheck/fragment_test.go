@@ -6,7 +6,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Issue 12, section 3: fragments that no id of the page has, and that lead somewhere.
+// Issue 12, section 3: fragments that work without an id in the page.
 func TestFragmentsWithoutID(t *testing.T) {
 	a := new(anchors)
 	for _, name := range []string{"here", "user-content-heading", "user-content-é"} {
@@ -23,8 +23,8 @@ func TestFragmentsWithoutID(t *testing.T) {
 	}
 }
 
-// In Markdown on GitHub and GitLab letters in upper case find a heading too, also
-// when a Memory has kept its names.
+// In Markdown on GitHub and GitLab, upper-case letters match a heading too, also after a Memory
+// has kept its names.
 func TestFragmentsInUpperCase(t *testing.T) {
 	for _, folded := range []bool{true, false} {
 		a := &anchors{folded: folded}
@@ -54,7 +54,8 @@ func TestPlaceholder(t *testing.T) {
 	}
 }
 
-// Lines of files and comments are places that only the scripts of a forge make.
+// Fragments for lines of files and for comments exist only after the scripts of a code host
+// have run.
 func TestFragmentsOfForges(t *testing.T) {
 	for _, test := range []struct {
 		url, fragment string
@@ -83,7 +84,7 @@ func TestFragmentsOfForges(t *testing.T) {
 	}
 }
 
-// In Markdown on GitHub a heading is found by the name that its markup has, too.
+// In Markdown on GitHub the name in a heading's markup finds the heading too.
 func TestFragmentsWithUserContent(t *testing.T) {
 	for _, folded := range []bool{true, false} {
 		a := &anchors{folded: folded}

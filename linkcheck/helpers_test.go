@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// newClient returns a client for every scheme. A name that ends in ".invalid" is
-// looked up in vain, any other is this machine.
+// newClient returns a client for every scheme. A lookup of a name that ends in ".invalid"
+// fails; every other name is this machine.
 func newClient(t testing.TB) *open.Client {
 	t.Helper()
 	c := open.New(open.Options{LookupNetIP: func(_ context.Context, _, host string) ([]netip.Addr, error) {
@@ -32,7 +32,7 @@ func newClient(t testing.TB) *open.Client {
 	return c
 }
 
-// loopback is a policy that dials this machine for whatever links there.
+// loopback is a policy that lets every link connect to this machine.
 var loopback = open.Policy{AllowNet: []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}
 
 // serve serves a site until the test ends, and returns its URL without the last slash.
@@ -43,7 +43,7 @@ func serve(t testing.TB, h nethttp.Handler) string {
 	return s.URL
 }
 
-// pages is a site of pages, by their paths.
+// pages is a site of pages, by path.
 type pages map[string]string
 
 // ServeHTTP serves a page, as HTML.
@@ -57,7 +57,7 @@ func (p pages) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	fmt.Fprint(w, text)
 }
 
-// typed returns what a person typed.
+// typed returns links that the user typed.
 func typed(urls ...string) iter.Seq2[linkcheck.Link, error] {
 	return func(yield func(linkcheck.Link, error) bool) {
 		for _, u := range urls {
@@ -68,7 +68,7 @@ func typed(urls ...string) iter.Seq2[linkcheck.Link, error] {
 	}
 }
 
-// linked returns the links of a file, one a line.
+// linked returns the links of a file, one per line.
 func linked(urls ...string) iter.Seq2[linkcheck.Link, error] {
 	return func(yield func(linkcheck.Link, error) bool) {
 		for i, u := range urls {
@@ -80,7 +80,7 @@ func linked(urls ...string) iter.Seq2[linkcheck.Link, error] {
 	}
 }
 
-// quick are options whose retries do not keep a test waiting.
+// quick are options with retries that do not delay a test.
 func quick(t testing.TB) linkcheck.Options {
 	return linkcheck.Options{Client: newClient(t), Policy: loopback, Backoff: time.Millisecond, Sorted: true}
 }
@@ -101,7 +101,7 @@ func run(t testing.TB, o linkcheck.Options, targets iter.Seq2[linkcheck.Link, er
 	return list, summary
 }
 
-// one returns the one result of a URL.
+// one returns the only result for a URL.
 func one(t testing.TB, o linkcheck.Options, url string) linkcheck.Result {
 	t.Helper()
 	list, _ := run(t, o, linked(url))
@@ -111,7 +111,7 @@ func one(t testing.TB, o linkcheck.Options, url string) linkcheck.Result {
 	return list[0]
 }
 
-// lines shows results as lines "status url: message [file:line ...]", sorted.
+// lines returns results as sorted lines "status url: message [file:line ...]".
 func lines(list []linkcheck.Result) []string {
 	var text []string
 	for _, r := range list {

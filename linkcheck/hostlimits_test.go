@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Options.Host gives a server limits of its own: here one URL at a time, where all
-// others have four.
+// Options.Host sets the limits of one server: here it allows one URL at a time, and all others
+// four.
 func TestHostLimits(t *testing.T) {
 	var now, most atomic.Int32
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -19,7 +19,7 @@ func TestHostLimits(t *testing.T) {
 			most.Store(n)
 		}
 		defer now.Add(-1)
-		time.Sleep(5 * time.Millisecond) // so that requests at once would overlap
+		time.Sleep(5 * time.Millisecond) // so that simultaneous requests would overlap
 		w.Write([]byte("x"))
 	}))
 	var urls []string

@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// A prefixed connection returns what was read ahead.
+// A prefixed connection returns bytes that were read ahead first.
 type prefixed struct {
 	net.Conn
 	r *bufio.Reader
@@ -22,7 +22,8 @@ type prefixed struct {
 
 func (c prefixed) Read(p []byte) (int, error) { return c.r.Read(p) }
 
-// An http link is a fault if the same URL works by https, and only if asked.
+// An http link is a fault if the same URL works by https, and only with
+// RequireHTTPS.
 func TestRequireHTTPS(t *testing.T) {
 	t.Parallel()
 	cert := httptest.NewUnstartedServer(nil)

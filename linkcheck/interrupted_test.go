@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// An interrupted check whose results wait for their order reports those that it has.
+// An interrupted check reports the results that it has, also those that wait for earlier ones.
 func TestInterruptedSorted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -25,13 +25,13 @@ func sitePages(t testing.TB) int {
 	return n
 }
 
-// A generated site has pages "/p/N", a tree in which each page links to ten others,
-// to one before it and to itself. On each tenth page stands a link of links, in turn.
+// A generated site has pages "/p/N". They are a tree in which each page links to ten others, to
+// one before it and to itself. Every tenth page also has one of the links of links, in turn.
 type generated struct {
 	n     int
 	links []string
-	opens atomic.Int64 // of pages
-	again atomic.Int64 // opens of a page that was opened before
+	opens atomic.Int64 // requests for pages
+	again atomic.Int64 // requests for a page that was already requested
 	seen  []atomic.Bool
 }
 

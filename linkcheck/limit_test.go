@@ -38,14 +38,14 @@ func checkOf(t *testing.T, o Options, urls ...string) ([]Result, Summary) {
 	return list, summary
 }
 
-// httpOptions are those of a check that opens http alone, on this machine too.
+// httpOptions are those of a check that opens only http, also on this machine.
 func httpOptions(t *testing.T) Options {
 	c := open.New(open.Options{}, new(http.Opener))
 	t.Cleanup(func() { c.Close() })
 	return Options{Client: c, Recursive: true, Policy: open.Policy{AllowNet: []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}}
 }
 
-// Of a page no more than maxLinks links are taken.
+// At most maxLinks links of a page are used.
 func TestLinksOfAPageAreBounded(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -62,7 +62,7 @@ func TestLinksOfAPageAreBounded(t *testing.T) {
 	}
 }
 
-// Of a page with more than maxAnchors places no fragment is judged.
+// If a page has more than maxAnchors anchors, its fragments are not checked.
 func TestAnchorsAreBounded(t *testing.T) {
 	t.Parallel()
 	a := new(anchors)
@@ -79,7 +79,7 @@ func TestAnchorsAreBounded(t *testing.T) {
 	}
 }
 
-// Which fragments are judged, and how.
+// The fragments that are checked, and how.
 func TestAnchors(t *testing.T) {
 	t.Parallel()
 	a := new(anchors)
@@ -100,7 +100,7 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// No more of a robots.txt is read than must be; a title fits on a line.
+// A robots.txt is read only up to its limit; a title fits on a line.
 func TestTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -122,7 +122,7 @@ func TestTextsAreBounded(t *testing.T) {
 	}
 }
 
-// A maze is an opener whose every URL refers to three others, without an end.
+// A maze is an opener whose every URL redirects to three others, without end.
 type maze struct{ opened atomic.Int32 }
 
 func (*maze) Schemes() []string { return []string{"prospero"} }
@@ -136,7 +136,8 @@ func (m *maze) Open(_ context.Context, r *open.Call) (open.Resource, error) {
 	return &open.Referral{Meta: open.Meta{URL: r.URL, Kind: open.KindReferral, Size: -1}, Targets: to}, nil
 }
 
-// What a chain of referrals can cost is bounded, however many ways it names.
+// The cost of a chain of redirects is limited, however many targets each
+// redirect has.
 func TestReferralsAreBounded(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -152,7 +153,7 @@ func TestReferralsAreBounded(t *testing.T) {
 	}
 }
 
-// Each status and depth has a word of its own, which is read again.
+// Each status and depth has a name of its own, which can be parsed.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	var words []string

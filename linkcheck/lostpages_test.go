@@ -6,8 +6,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Pages as servers of many kinds send them: lost ones (/s/), parked ones (/p/), and
-// others that look like them.
+// Pages as servers of many kinds send them: soft 404s (/s/), parked domains (/p/), and ordinary
+// pages that look like them.
 func TestLostPages(t *testing.T) {
 	t.Parallel()
 	rows := map[string]string{

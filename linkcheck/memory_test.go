@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A notebook is a Memory in memory.
+// A notebook is a Memory without a file.
 type notebook struct {
 	mu    sync.Mutex
 	last  map[string]linkcheck.Observation // of earlier runs
@@ -56,7 +56,7 @@ func (n *notebook) Keep(_ context.Context, r linkcheck.Result, links []linkcheck
 	return nil
 }
 
-// end ends a run: what it saw is what the next compares with.
+// end ends a run: its observations become those of an earlier run.
 func (n *notebook) end() {
 	for url, r := range n.done {
 		n.last[url] = linkcheck.Observation{URL: url, Time: r.Time, Status: r.Status, Final: r.Final, Type: r.Type, Size: r.Size, Digest: r.Digest, Shape: r.Shape, Title: r.Title}
@@ -65,8 +65,8 @@ func (n *notebook) end() {
 	clear(n.links)
 }
 
-// Must show 6, F4: a check that is ended in the middle, and goes on, gives the same
-// report as one that was not, and opens no page again.
+// Must show 6, F4: a check that is interrupted and resumed gives the same report as one that is
+// not, and opens no page twice.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	s := startServers(t)
@@ -99,7 +99,7 @@ func TestResume(t *testing.T) {
 		}
 		n.kept = nil
 		list, _ := run(t, o, typed(site+"/p/0"))
-		if again := g.again.Load(); again > linkcheck.DefaultParallel { // those that were open at the end
+		if again := g.again.Load(); again > linkcheck.DefaultParallel { // URLs that were being opened when the first run ended
 			t.Errorf("ended behind %d: %d pages are opened again", stop, again)
 		}
 		if got := lines(list); !slices.Equal(got, want) {
@@ -119,8 +119,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Must show 7, F4: a page that says something else behind the same URL is reported,
-// one that merely has another date is not; nor is one that was never seen.
+// Must show 7, F4: a page with different content at the same URL is reported. A page that only
+// has another date is not, and neither is a page that was never seen.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	var at atomic.Int64
@@ -142,7 +142,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// Since spares what was seen and was well, and nothing else.
+// Since skips only URLs that were seen and were OK.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	w := &witness{Handler: pages{"/well": "", "/old": "", "/bad": "", "/new": "", "/fragment": "<p id=x>"}}
@@ -165,7 +165,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// What the Memory cannot keep ends the check, which says so.
+// If the Memory fails, the check ends with its error.
 func TestMemoryFails(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{"/": ""})

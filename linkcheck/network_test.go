@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// pipes is a network in memory: every dialled address leads to one http server.
-// It has no clock of its own, so that it works in a synctest bubble.
+// pipes is a network in memory: every dialled address connects to one http
+// server. It has no clock of its own, so that it works in a synctest bubble.
 type pipes struct {
 	server nethttp.Server
 	conns  chan net.Conn
@@ -90,14 +90,14 @@ func (n *pipes) Close() error { close(n.done); return nil }
 // Addr implements net.Listener.
 func (*pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(8, 8, 8, 8), Port: 80} }
 
-// A name that a person typed and that was public at first is not dialled at a
-// private address later. Source: rfc1738 6.
+// If the host of a typed URL first had a public address, a private one is not
+// dialled later. Source: rfc1738 6.
 func TestRebindingIsRefused(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	looks := 0
 	n := startPipes(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
-		w.Header().Set("Connection", "close") // so that every page is dialled
+		w.Header().Set("Connection", "close") // each page needs a new connection
 		pages{"/": "<a href=a>", "/a": ""}.ServeHTTP(w, q)
 	}))
 	t.Cleanup(n.close)
@@ -120,8 +120,8 @@ func TestRebindingIsRefused(t *testing.T) {
 	}
 }
 
-// A redirect of robots.txt leads to no private address that no one typed, like
-// one of a page.
+// A redirect of robots.txt cannot reach a private address that no one typed,
+// like a redirect of a page.
 func TestRedirectOfRobotsIsChecked(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -155,7 +155,7 @@ func TestRedirectOfRobotsIsChecked(t *testing.T) {
 	}
 }
 
-// The redirects of robots.txt end.
+// An endless chain of redirects of robots.txt is stopped.
 func TestRedirectsOfRobotsEnd(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// No more of an object is read than Body has: a page without an end ends, its links
-// up to there are checked, and no fragment behind it is a fault.
+// At most Body bytes of an object are read. For an endless page the check ends, checks the
+// links up to there, and reports no fragment as missing.
 func TestHugePage(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -48,8 +48,8 @@ func TestHugePage(t *testing.T) {
 	}
 }
 
-// A page in a coding that was not requested is decoded; one that cannot be decoded is
-// reported as unread, and no fragment of it is a fault.
+// A page in a coding that was not requested is decoded. A page that cannot be decoded is
+// reported as unread, and none of its fragments is a fault.
 func TestCoding(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -86,8 +86,7 @@ func TestCoding(t *testing.T) {
 	}
 }
 
-// What is not a page, and not wanted, is not retrieved: the size of a linked object
-// costs nothing.
+// A linked object that is neither a page nor wanted is not retrieved: its size costs nothing.
 func TestLargeObjectsAreNotRetrieved(t *testing.T) {
 	t.Parallel()
 	got := make(chan int, 10)
@@ -123,8 +122,8 @@ func TestLargeObjectsAreNotRetrieved(t *testing.T) {
 	}
 }
 
-// A page of a hundred thousand links and anchors costs memory in proportion, and
-// links that differ from page to page end with the limits.
+// The memory for a page of a hundred thousand links and anchors is proportional to its size.
+// Endless generated links stop at the limits.
 func TestTrap(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -143,8 +142,8 @@ func TestTrap(t *testing.T) {
 	}
 }
 
-// What a server sends for links is text, not trusted: none of it ends the check,
-// opens a file, or is opened that no opener takes.
+// Links that a server sends are untrusted text: none of them ends the check, opens a file, or
+// is opened without an opener.
 func TestHostileLinks(t *testing.T) {
 	t.Parallel()
 	hostile := []string{
@@ -171,7 +170,7 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-// The memory of a check grows by each URL and place as its documentation has it.
+// The memory of a check grows by each URL and place as its documentation says.
 func TestMemoryGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: checks 100,000 links")
@@ -208,7 +207,7 @@ func TestMemoryGrowth(t *testing.T) {
 	}
 }
 
-// run0 runs a check whose results nobody keeps.
+// run0 runs a check and discards its results.
 func run0(t testing.TB, o linkcheck.Options, targets func(func(linkcheck.Link, error) bool)) {
 	t.Helper()
 	if _, err := linkcheck.Run(t.Context(), o, targets, func(linkcheck.Result) error { return nil }); err != nil {

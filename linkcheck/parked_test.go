@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// The page of a parked domain is a fault, a page about domains is not.
+// The page of a parked domain is a fault; a page about domains is not.
 func TestParked(t *testing.T) {
 	t.Parallel()
 	rows := pages{
@@ -75,7 +75,7 @@ func TestRedirectToASeller(t *testing.T) {
 	}
 }
 
-// A wall that is sent with 200 is known by its page.
+// A wall that is sent with status 200 is recognised by its page.
 func TestBlockedWith200(t *testing.T) {
 	t.Parallel()
 	rows := pages{

@@ -21,7 +21,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// A server that asks to be left alone for a second is; what passes is no fault.
+// The check waits for the time in Retry-After; a link that then works is not a fault.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{nethttp.StatusTooManyRequests, nethttp.StatusServiceUnavailable} {
@@ -42,7 +42,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// Retries are bounded, and so is what a server can ask for.
+// The number of retries is limited, and so is the wait that a server can request.
 func TestRetriesEnd(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
@@ -74,7 +74,7 @@ func TestRetriesEnd(t *testing.T) {
 	}
 }
 
-// A time limit is told as such, and another try may do.
+// A timeout is reported as such, and may be retried.
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
@@ -94,7 +94,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// No more of one host are opened at a time than the settings say, nor of all.
+// At most as many URLs of one host, and of all hosts, are open at once as the settings say.
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct{ parallel, perHost, hosts, most int }{{8, 0, 1, linkcheck.DefaultPerHost}, {8, 3, 1, 3}, {2, 3, 3, 2}, {-1, -1, 1, 12}} {
@@ -105,7 +105,7 @@ func TestConcurrency(t *testing.T) {
 			n := now.Add(1)
 			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 			}
-			time.Sleep(20 * time.Millisecond) // long enough for others to come too
+			time.Sleep(20 * time.Millisecond) // long enough for other requests to overlap
 			now.Add(-1)
 		})
 		var urls []string
@@ -124,7 +124,8 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// The opens of one host begin no faster than the rate, and with other hosts in between.
+// Requests to one host start no faster than the rate; those to other hosts do not wait for
+// them.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -146,8 +147,8 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A host that cannot be reached is tried for one URL, with all retries, and for no
-// other; a name that nobody has is looked up once.
+// An unreachable host is tried for one URL, with all retries, and for no other URL. An unknown
+// host name is looked up once.
 func TestDeadHost(t *testing.T) {
 	t.Parallel()
 	var dials, lookups atomic.Int32
@@ -175,7 +176,7 @@ func TestDeadHost(t *testing.T) {
 	}
 }
 
-// A recursion asks robots.txt before it reads a page, and only then.
+// A recursion reads robots.txt before it reads a page, and only then.
 func TestRobots(t *testing.T) {
 	t.Parallel()
 	const rules = "User-agent: *\nDisallow: /\n\nUser-agent: earl\nDisallow: /private/\nDisallow: /*.cgi$\n"
@@ -210,7 +211,7 @@ func TestRobots(t *testing.T) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 
-	// What a person typed is read.
+	// A typed URL is read.
 	list, summary = run(t, o, typed(at+"/private/"))
 	if summary.Pages != 1 || summary.Count(linkcheck.Skipped) != 1 || summary.Count(linkcheck.OK) != 2 {
 		t.Errorf("%q %+v", lines(list), summary)
@@ -226,8 +227,8 @@ func TestRobots(t *testing.T) {
 	}
 }
 
-// A robots.txt that cannot be had because of the server forbids; one that is not
-// there does not; its Crawl-delay is kept to. Source: rfc9309 2.3.1.
+// If the server fails to send robots.txt, pages are forbidden; if robots.txt does not exist,
+// they are allowed. Crawl-delay is obeyed. Source: rfc9309 2.3.1.
 func TestRobotsStatusAndDelay(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct {
@@ -267,7 +268,7 @@ func TestRobotsStatusAndDelay(t *testing.T) {
 	}
 }
 
-// A Crawl-delay longer than MaxCrawlDelay is capped, and the Summary says so.
+// A Crawl-delay longer than MaxCrawlDelay is capped, and the Summary reports it.
 func TestCrawlDelayIsCapped(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

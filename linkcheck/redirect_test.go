@@ -8,13 +8,13 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// moved is a site whose pages lead on by their Location, written as it is.
+// moved is a site whose pages redirect to the Location in the map, unchanged.
 type moved struct {
 	pages
 	to map[string]string
 }
 
-// ServeHTTP leads on, or serves a page.
+// ServeHTTP redirects, or serves a page.
 func (m moved) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	if to, ok := m.to[r.URL.Path]; ok {
 		w.Header().Set("Location", to)
@@ -24,8 +24,8 @@ func (m moved) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	m.pages.ServeHTTP(w, r)
 }
 
-// A Location with a fragment of its own leads there, whatever place its URL was
-// asked for; one without keeps that place. Source: rfc9110 10.2.2.
+// The fragment of a Location replaces that of the link; a Location without a fragment keeps it.
+// Source: rfc9110 10.2.2.
 func TestRedirectToAFragment(t *testing.T) {
 	t.Parallel()
 	site := serve(t, moved{pages{"/page": "<p id=here>"}, map[string]string{"/own": "/page#here", "/none": "/page"}})
@@ -44,7 +44,8 @@ func TestRedirectToAFragment(t *testing.T) {
 	}
 }
 
-// D13: under draft1996 a BASE that is not absolute is reported unchanged, and is no base.
+// D13: under draft1996 a BASE that is not absolute is reported unchanged, and is not used as a
+// base.
 func TestRelativeBaseUnderDraft1996(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{"/in/": `<base href="/other/"><a href="x">`, "/in/x": ""})
@@ -61,8 +62,8 @@ func TestRelativeBaseUnderDraft1996(t *testing.T) {
 	}
 }
 
-// A page that a Location names in other letters is the page all the same: its
-// links are met once.
+// A page whose Location is written in another form is the same page: its links are reported
+// once.
 func TestRedirectToTheSamePage(t *testing.T) {
 	t.Parallel()
 	var m moved

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Without an edition, a text that only a browser's repair makes a URL is a
+// Without an edition, a text that is a URL only after a browser's repair is a
 // warning at its own places.
 func TestRepairedText(t *testing.T) {
 	t.Parallel()
@@ -30,8 +30,8 @@ func TestRepairedText(t *testing.T) {
 	}
 }
 
-// Letters of other scripts are no repair: the URL Standard allows them, and so do
-// HTML and Markdown.
+// Letters of other scripts are not a repair: the URL Standard allows them, and
+// so do HTML and Markdown.
 func TestLettersOfOtherScriptsAreNoRepair(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{"/日本": "<h1 id=über>x</h1>"})
@@ -54,7 +54,7 @@ func TestRepairedLinkOfAPage(t *testing.T) {
 	}
 }
 
-// A text that the editions read differently is refused, and "//host/" in a local
+// A text that the editions read differently is refused. "//host/" in a local
 // file means https.
 func TestServersOfTexts(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A reference that begins with "/" is below the root, however its dots are written.
+// A reference that begins with "/" stays below the root, however its dots are written.
 func TestRootHoldsReferences(t *testing.T) {
 	o := linkcheck.Options{Client: newClient(t), Root: earl.RFC3986.MustParse("file:///d/site")}
 	place := linkcheck.Place{File: "x.html", Base: base.Of(earl.RFC3986.MustParse("file:///d/site/sub/x.html"))}

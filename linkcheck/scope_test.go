@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// gets returns the paths of the pages that a site was asked for, sorted.
+// gets returns the sorted paths of the pages that were requested from a site.
 func (w *witness) gets() string {
 	var paths []string
 	for _, asked := range w.requests() {
@@ -28,8 +28,8 @@ func (w *witness) gets() string {
 	return strings.Join(paths, " ")
 }
 
-// A recursion reads what is below the typed URL, and no more than it may; what is
-// linked from there is checked all the same.
+// A recursion reads only pages below the typed URL that it may read. Links from those pages to
+// other places are checked.
 func TestScope(t *testing.T) {
 	t.Parallel()
 	site := pages{
@@ -85,8 +85,8 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// A typed URL that leads elsewhere begins there; a page that several URLs lead to is
-// read for its links once.
+// If a typed URL redirects, the recursion starts at the target. The links of a page that
+// several URLs redirect to are read once.
 func TestScopeBehindRedirects(t *testing.T) {
 	t.Parallel()
 	site := &witness{Handler: nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -111,7 +111,7 @@ func TestScopeBehindRedirects(t *testing.T) {
 	}
 }
 
-// Menus, directories and files are walked too.
+// Recursion works in menus, directories and files too.
 func TestScopeOfOtherSchemes(t *testing.T) {
 	t.Parallel()
 	s := startServers(t)
@@ -120,7 +120,7 @@ func TestScopeOfOtherSchemes(t *testing.T) {
 	for _, start := range []string{s.URL("ftp", ""), s.URL("gopher", "1/")} {
 		list, summary := run(t, o, typed(start))
 		faults := slices.DeleteFunc(slices.Clone(list), func(r linkcheck.Result) bool {
-			return !r.Status.Fault() || strings.HasPrefix(r.URL, "news:") // which names no server, and this client's is another
+			return !r.Status.Fault() || strings.HasPrefix(r.URL, "news:") // it has no host, and this client uses another news server
 		})
 		if summary.Pages < 3 || summary.URLs < 10 || len(faults) > 0 {
 			t.Errorf("%s: %+v", start, summary)
@@ -156,8 +156,7 @@ func TestScopeOfOtherSchemes(t *testing.T) {
 	}
 }
 
-// Only what a person typed, and AllowNet, leads to a private address; each hop is
-// judged. Source: rfc1738 6.
+// Only typed URLs and AllowNet allow a private address; each hop is checked. Source: rfc1738 6.
 func TestPrivateAddresses(t *testing.T) {
 	t.Parallel()
 	var other string

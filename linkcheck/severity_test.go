@@ -41,7 +41,7 @@ func TestSeverityOfSchemes(t *testing.T) {
 	}
 }
 
-// redirects is a site whose paths name the status of a redirect to /page.
+// redirects is a site whose paths are the status of a redirect to /page.
 func redirects(w nethttp.ResponseWriter, r *nethttp.Request) {
 	codes := map[string]int{"/301": 301, "/302": 302, "/303": 303, "/307": 307, "/308": 308}
 	switch code := codes[r.URL.Path]; {
@@ -56,8 +56,7 @@ func redirects(w nethttp.ResponseWriter, r *nethttp.Request) {
 	}
 }
 
-// Only a redirect that says that the URL has moved for good is a warning.
-// Source: rfc9110 15.4.
+// Only a permanent redirect is a warning. Source: rfc9110 15.4.
 func TestSeverityOfRedirects(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(redirects))
@@ -71,7 +70,7 @@ func TestSeverityOfRedirects(t *testing.T) {
 	}
 }
 
-// A summary counts results by their severity. Strict makes faults of warnings.
+// A summary counts results by severity. Strict makes warnings faults.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(redirects))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// shapeOf returns the Shape of a text that arrives in pieces of n octets.
+// shapeOf returns the Shape of a text that arrives in pieces of n bytes.
 func shapeOf(media, text string, n int) string {
 	s := newShaper(media)
 	for len(text) > 0 {
@@ -20,8 +20,8 @@ const page = `<!DOCTYPE html><html><head><meta name="generator" content="x 1.2">
 <title>News of the library</title><script nonce="Zq">var t = "a < b </p> c";</script><style>p { color: red }</style></head>
 <body><!-- made by cache one --><p class="a">We open at noon &amp; close late.</p></body></html>`
 
-// Must show 7: what carries a new date has the same shape, what says something else
-// has another.
+// Must show 7: a page with a new date has the same shape; a page with other words has another
+// shape.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
@@ -71,7 +71,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// A plain text has no tags; what is no text has no words.
+// A plain text has no tags, and a binary file has no words.
 func TestShapeByMediaType(t *testing.T) {
 	t.Parallel()
 	plain := func(text string) string { return shapeOf("text/plain; charset=utf-8", text, 3) }

@@ -17,16 +17,15 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// A kindOfLink is a link of a page, with what becomes of it.
+// A kindOfLink is a link of a page, with its expected result.
 type kindOfLink struct {
 	url    string
 	status linkcheck.Status
-	says   string // in the message
+	says   string // a part of the message
 }
 
-// servers are those of all ten schemes, and three places that tell more than the
-// demo's of what a check does: a telnet service that is to hear nothing, a server
-// that makes no sense, and a port where nobody listens.
+// servers are those of all ten schemes, and three that show what a check does: a telnet service
+// that must receive nothing, a server whose responses are invalid, and a port without a server.
 type servers struct {
 	*demo.Servers
 	telnet, nonsense, closed string
@@ -43,7 +42,7 @@ func startServers(t testing.TB) servers {
 	return servers{d, listen(t, telnetToy(t)), listen(t, nonsenseToy), nobody(t)}
 }
 
-// client returns a client whose news come from the server of the site.
+// client returns a client that opens news URLs on the server of the site.
 func (s *servers) client(t testing.TB) *open.Client {
 	openers := all.Openers()
 	for i := range openers {
@@ -59,8 +58,8 @@ func (s *servers) client(t testing.TB) *open.Client {
 	return c
 }
 
-// links are those of all ten schemes, and every kind of fault. "SITE" is that of
-// the page.
+// links are those of all ten schemes, and every kind of fault. "SITE" is replaced by the site
+// of the page.
 func (s *servers) links() []kindOfLink {
 	return []kindOfLink{
 		{"SITE/ok", linkcheck.OK, ""},
@@ -123,7 +122,7 @@ func (s *servers) links() []kindOfLink {
 	}
 }
 
-// faulty serves what the links of a site lead to.
+// faulty serves the targets of a site's links.
 func faulty(w nethttp.ResponseWriter, r *nethttp.Request) {
 	answer := func(code int) { nethttp.Error(w, "no", code) }
 	switch path := r.URL.Path; {
@@ -170,9 +169,9 @@ func faulty(w nethttp.ResponseWriter, r *nethttp.Request) {
 	}
 }
 
-// Must show 6 in small; F2, F3, F5, F7: links of all ten schemes stand in the pages
-// of a site, and every kind of fault, each in two places; each is reported once,
-// with both, and nothing else is.
+// Must show 6 in small; F2, F3, F5, F7: a site has links of all ten schemes and of every kind
+// of fault, each in two places. Each fault is reported once with both places, and nothing else
+// is reported.
 func TestEveryFaultIsReportedOnceWithItsPlaces(t *testing.T) {
 	t.Parallel()
 	s := startServers(t)
@@ -217,7 +216,7 @@ func TestEveryFaultIsReportedOnceWithItsPlaces(t *testing.T) {
 			got[key] = found{r.Status, r.Message}
 		}
 	}
-	want := 3 // the start, and the links to the second page
+	want := 3 // the first page, and the links to the second page
 	for i, l := range links {
 		for _, file := range []string{"/", "/two"} {
 			want++

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// prose is some words of an ordinary page.
+// prose is the text of an ordinary page.
 func prose(n int) string {
 	return "<p>" + strings.Repeat("The harvest of the northern valleys depends on the rain of early spring. ", n/12+1) + "</p>"
 }
@@ -21,7 +21,7 @@ func page(title, heading, body string) string {
 	return "<!DOCTYPE html><title>" + title + "</title><h1>" + heading + "</h1>" + body
 }
 
-// A site with ordinary 404s, whose pages say what their paths name.
+// A site with ordinary 404s. The paths of its pages say what the pages are.
 var plainSite = pages{
 	// soft 404s
 	"/en/gone":       page("Page not found - Parish", "Page not found", "<p>Sorry, the page you are looking for does not exist."),
@@ -43,7 +43,7 @@ var plainSite = pages{
 	"/en/iis":        page("The resource cannot be found.", "Server Error in '/' Application.", "<p>HTTP 404. The resource could have been removed."),
 	"/en/topic":      page("Forum - Information", "", "<p>The requested topic does not exist.</p>"),
 
-	// no soft 404s
+	// not soft 404s
 	"/docs/changelog":   page("Changelog", "Changelog", "<ul><li>Removed the page “not found”<li>Fixed a link</ul>"),
 	"/docs/404":         page("404 Not Found - HTTP | Docs", "404 Not Found", "<p>The status means that the server has no such object.</p>"+prose(100)),
 	"/docs/codes":       page("404 Not Found", "404 Not Found", "<p>The code indicates that the server did not find the resource."),
@@ -57,7 +57,7 @@ var plainSite = pages{
 	"/docs/release":     page("Release 4.0.4", "Release 4.0.4", prose(30)),
 }
 
-// TestSoft404 checks pages of a site that has real 404s too.
+// TestSoft404 checks pages of a site that also has real 404s.
 func TestSoft404(t *testing.T) {
 	t.Parallel()
 	base := serve(t, plainSite)
@@ -79,7 +79,7 @@ func TestSoft404(t *testing.T) {
 	}
 }
 
-// catchAll is a site that sends something for every path that it does not have.
+// catchAll is a site that sends a page for every path that does not exist.
 type catchAll struct {
 	pages
 	other nethttp.HandlerFunc
@@ -100,7 +100,7 @@ func (c *catchAll) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	c.other(w, r)
 }
 
-// A page is compared with that of a URL that cannot exist.
+// A page is compared with the page of a URL that cannot exist.
 func TestSoft404BySibling(t *testing.T) {
 	t.Parallel()
 	send := func(text string) nethttp.HandlerFunc {
@@ -160,7 +160,8 @@ func TestSoft404BySibling(t *testing.T) {
 	}
 }
 
-// A directory is asked for a sibling once, and a server not for every directory.
+// A sibling is requested once for each directory, and not for every directory
+// of a server.
 func TestSiblingsAreFew(t *testing.T) {
 	t.Parallel()
 	site := &catchAll{other: func(w nethttp.ResponseWriter, r *nethttp.Request) {

@@ -8,7 +8,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A text fragment is looked for only if asked, and beside the element part.
+// A text fragment is searched for only if requested, in addition to the element
+// part.
 func TestTextFragments(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{
@@ -39,7 +40,7 @@ func TestTextFragments(t *testing.T) {
 	}
 }
 
-// Several texts of one page, also those on a page that is read later, are looked for.
+// Several texts are searched for in one page, also in a page that is read later.
 func TestTextFragmentsOfALaterPage(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{
@@ -54,7 +55,7 @@ func TestTextFragmentsOfALaterPage(t *testing.T) {
 	}
 }
 
-// A line of a local file is there if the file has so many lines.
+// A line of a local file exists if the file has enough lines.
 func TestLinesOfAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// listen has talk answer on each connection to an address of this machine.
+// listen serves each connection to a loopback address with talk.
 func listen(t testing.TB, talk func(net.Conn)) string {
 	t.Helper()
 	l := listener(t)
@@ -37,21 +37,22 @@ func listener(t testing.TB) net.Listener {
 	return l
 }
 
-// nobody returns the address of a port where nobody listens.
+// closedPort returns the address of a port without a server.
 func nobody(t testing.TB) string {
 	l := listener(t)
 	defer l.Close()
 	return l.Addr().String()
 }
 
-// nonsenseToy answers a request with what is none.
+// nonsenseToy sends an invalid response.
 func nonsenseToy(conn net.Conn) {
 	for in := bufio.NewScanner(conn); in.Scan() && in.Text() != ""; {
 	}
 	io.WriteString(conn, "Good morning.\r\n")
 }
 
-// telnetToy greets, and waits for the client to go. It must be told nothing.
+// telnetToy sends a greeting, and waits until the client closes the connection.
+// The client must send nothing.
 func telnetToy(t testing.TB) func(net.Conn) {
 	return func(conn net.Conn) {
 		io.WriteString(conn, "Welcome.\r\nlogin: ")

@@ -13,12 +13,12 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// flaky fails the first requests of each path, in the way that the path names.
+// flaky fails the first requests of each path. The path says how.
 type flaky struct {
 	fails int
 
 	mu   sync.Mutex
-	seen map[string]int // GETs and HEADs
+	seen map[string]int // GET and HEAD requests
 }
 
 func (f *flaky) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -55,7 +55,7 @@ func (f *flaky) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	io.WriteString(w, "<title>t</title><p id=a>text")
 }
 
-// What a second try mends is no fault, at any depth.
+// A link that works at the second try is not a fault, at any depth.
 func TestRetriesAtEveryDepth(t *testing.T) {
 	t.Parallel()
 	paths := []string{"/reset", "/short", "/500", "/502", "/503", "/504", "/429", "/408", "/reset2#a"}
@@ -80,7 +80,7 @@ func TestRetriesAtEveryDepth(t *testing.T) {
 	}
 }
 
-// A failure that stays is a fault after Options.Retries.
+// A failure that lasts is a fault after Options.Retries.
 func TestFailureThatStays(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/500", "/reset", "/short"} {
@@ -108,8 +108,7 @@ func TestRobotsIsRetried(t *testing.T) {
 	}
 }
 
-// pagesBehind is a site whose first page is given, and whose other objects are those
-// of another handler.
+// pagesBehind is a site with a given first page. Another handler has its other objects.
 type pagesBehind struct {
 	nethttp.Handler
 	first string
@@ -124,8 +123,8 @@ func (p pagesBehind) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	io.WriteString(w, p.first)
 }
 
-// A server that never responds to HEAD is asked by GET long before the time of the
-// URL is over; 405 and 501 at once. Source: rfc9110 9.3.2, 15.5.6, 15.6.2.
+// If a server never responds to HEAD, the check sends GET long before the time of the URL has
+// passed; after 405 and 501 at once. Source: rfc9110 9.3.2, 15.5.6, 15.6.2.
 func TestSilentHead(t *testing.T) {
 	t.Parallel()
 	stop := make(chan struct{})
@@ -157,8 +156,8 @@ func TestSilentHead(t *testing.T) {
 	}
 }
 
-// A Location is read as a browser reads it, the redirect guards still apply,
-// and a redirect that names no URL is broken. Source: rfc9110 10.2.2, 15.4.
+// A Location is read as a browser reads it, the redirect guards apply, and a redirect without a
+// valid URL is broken. Source: rfc9110 10.2.2, 15.4.
 func TestLocations(t *testing.T) {
 	t.Parallel()
 	locations := map[string]string{

@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// unread runs a check twice, the second time from what the first remembers, and
-// returns what both must count as left unread, and the results of the first.
+// unread runs a check twice, the second time with the database of the first. It returns the
+// number of unread pages, which both must report, and the results of the first.
 func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck.Result) {
 	t.Helper()
 	if o.Memory == nil {
@@ -27,8 +27,8 @@ func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck
 	return first.Unread, list
 }
 
-// What a check says of a page that it did not read counts; that a server says the
-// same does not, and what is not there has nothing to be read.
+// Pages that the check did not read completely are counted. A server's message with the same
+// words is not counted, and neither is a missing page.
 func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 	t.Parallel()
 	var long atomic.Bool
@@ -78,7 +78,7 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 	})
 }
 
-// A page whose reader panics, or reaches a limit, is counted as not read to its end.
+// A page whose reader panics, or reaches a limit, is counted as not read completely.
 func TestPageThatIsNotReadAsAPage(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// response returns a response that has the sign of a wall, without the part that
-// without names.
+// response returns a response that has the sign of a wall, except the part
+// named by without.
 func (w *wall) response(without string) (code int, fields nethttp.Header, title string, body []byte) {
 	code, fields = 200, nethttp.Header{}
 	if w.status != nil && without != "status" {
@@ -24,7 +24,8 @@ func (w *wall) response(without string) (code int, fields nethttp.Header, title 
 	return code, fields, title, body
 }
 
-// Each row shows with all of its parts, and not without one of them.
+// Each row is a wall if all of its parts are present, and not a wall if one is
+// missing.
 func TestEveryWallHasItsSign(t *testing.T) {
 	t.Parallel()
 	for i := range walls {

@@ -9,13 +9,13 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A reply is a response of a test server: lines of a header, an empty line, a body.
+// A reply is a response of a test server: header lines, an empty line, a body.
 type reply struct {
 	code int
 	text string
 }
 
-// replies is a server whose paths have replies.
+// replies is a server with a reply for each path.
 type replies map[string]reply
 
 func (p replies) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -34,7 +34,7 @@ func (p replies) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	io.WriteString(w, body)
 }
 
-// A wall against robots is a warning that names it; a page about walls is no wall.
+// A wall against robots is a warning with its name; a page about walls is not a wall.
 func TestBlocked(t *testing.T) {
 	t.Parallel()
 	const ok, blocked, failed = linkcheck.OK, linkcheck.Blocked, linkcheck.Failed
@@ -90,8 +90,8 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-// A server that lets in only what asks for pages lets a check in, which does not
-// claim to be a browser.
+// A check gets pages from a server that responds only to requests for pages, and does not claim
+// to be a browser.
 func TestAcceptOfABrowser(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// F2: a URL that no view reads is checked as a whole. A control character is
-// reported, whatever else is wrong. Source: rfc1738 6.
+// F2: a URL that no view can read is checked as a whole. A control character is
+// reported first, whatever other errors there are. Source: rfc1738 6.
 func TestControlOctetsOfWhatNoViewReads(t *testing.T) {
 	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
 	for _, url := range []string{
@@ -92,7 +92,7 @@ func TestReferrerIsNotLookedUpAgain(t *testing.T) {
 	}
 }
 
-// An address that does not respond leaves time for the next one.
+// An address that does not respond leaves time to try the next one.
 func TestDialSharesTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork()
@@ -118,8 +118,8 @@ func TestDialSharesTheTime(t *testing.T) {
 	})
 }
 
-// F3: a secret is bound to its scheme too: the same host and port by another
-// scheme is another place.
+// F3: a secret is bound to its scheme too: the same host and port with another
+// scheme is another origin.
 func TestSecretsStayWithTheirScheme(t *testing.T) {
 	const from, to = "https://u:geheim@other.test:8443/", "http://u:geheim@other.test:8443/"
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){from: refer(to)}}

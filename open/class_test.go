@@ -68,7 +68,7 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-// Every class has a word of its own.
+// Every class has a different name.
 func TestEveryClassHasAWord(t *testing.T) {
 	seen := map[string]open.Class{}
 	for c := open.ClassNone; c <= open.ClassLocal; c++ {

@@ -17,8 +17,8 @@ func TestOpenFollowsNothing(t *testing.T) {
 	}
 }
 
-// B18, C5: the error for a scheme without an opener contains what is known of
-// it.
+// B18, C5: the error for a scheme without an opener contains the registry's
+// note about the scheme.
 func TestNoOpener(t *testing.T) {
 	c := New(Options{}, &fake{schemes: []string{"http"}})
 	for url, want := range map[string]string{
@@ -95,8 +95,8 @@ func TestOpenImportsNeitherHTTPNorTLS(t *testing.T) {
 	}
 }
 
-// What decides the check of a dial is part of the pool: a kept connection to
-// this machine never serves a redirect from outside.
+// Everything that the check of a dial depends on is part of the pool's key: a
+// kept connection to this machine never serves a redirect from outside.
 func TestPool(t *testing.T) {
 	pools := map[string]string{}
 	see := func(name string) func(r *Call) (Resource, error) {

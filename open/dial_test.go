@@ -156,7 +156,7 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 			t.Errorf("%s: dial(%s %s) was looked up or dialled", tt.src, tt.network, tt.address)
 		}
 	}
-	// B10: a news URL names no server: the reader's own is dialled, and nothing else.
+	// B10: a news URL has no server: only the user's news server is dialled.
 	for port, want := range map[string]string{"119": "", "563": "", "25": GuardBadPort} {
 		n := newNetwork()
 		d := &dialer{client: New(n.options(Options{})), url: parse(t, "news:a.b"), policy: Policy{}.Effective(), walk: new(walk)}
@@ -172,8 +172,8 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	}
 }
 
-// Allowing the port of an ftp server allows its data connections, and nothing else: no other
-// scheme, no other host, no other server's port.
+// If the port of an ftp server is allowed, so are its data connections, and nothing else: no
+// other scheme, host or server's port.
 func TestDialAllowsDataConnections(t *testing.T) {
 	policy := Policy{Special: SpecialDeny, AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Port: 2121}}}.Effective()
 	for _, tt := range []struct{ url, address, want string }{

@@ -13,12 +13,12 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// fake is an opener that dials its URL's host once and returns results from a
-// table.
+// fake is an opener that dials the host of its URL once and returns results
+// from a table.
 type fake struct {
 	schemes []string
 	answer  map[string]func(r *Call) (Resource, error) // by URL; nil: a Document
-	login   *Login                                     // asked for before the answer
+	login   *Login                                     // the login that is requested before the response
 	closed  *bool
 
 	mu     sync.Mutex
@@ -61,7 +61,7 @@ func document(r *Call, text string, size int64) *Document {
 	return &Document{Meta: Meta{URL: r.URL, Kind: KindDocument, Size: size}, Body: io.NopCloser(strings.NewReader(text))}
 }
 
-// refer returns an answer that redirects to other URLs.
+// refer returns a function that redirects to other URLs.
 func refer(to ...string) func(r *Call) (Resource, error) {
 	return func(r *Call) (Resource, error) {
 		ref := &Referral{Meta: Meta{URL: r.URL, Kind: KindReferral}, Reason: "302 Found"}

@@ -11,13 +11,13 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// A row of hopTests is a chain of referrals, and the guard that ends it.
+// A row of hopTests is a chain of redirects, and the guard that stops it.
 var hopTests = []struct {
 	src, want string
 	from      string
 	refer     map[string][]string
 	policy    Policy
-	end       string // the URL that is found
+	end       string // the resulting URL
 }{
 	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"https://other.test/"}}, end: "https://other.test/"},
 	{src: "redirect", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"ftp://other.test/"}}, want: GuardRedirectScheme},
@@ -96,8 +96,8 @@ func TestReferrers(t *testing.T) {
 	}
 }
 
-// FollowFunc reports each hop with the URLs on its way, tries the next target
-// where a way ends in an error, and notes only the way that was taken.
+// FollowFunc reports each hop with the URLs before it. If a target fails, it
+// tries the next one, and notes only the path that was taken.
 func TestFollowFuncReportsHops(t *testing.T) {
 	const a, b, c1, d, e = "prospero://public.test/a", "gopher://public.test/0b", "gopher://public.test/0c", "gopher://public.test/0d", "gopher://public.test/0e"
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
@@ -158,7 +158,8 @@ func TestFollowToAnAddedScheme(t *testing.T) {
 	}
 }
 
-// C4: a hand-off that nothing opens is refused by that, not by what it would be.
+// C4: a redirect to an unsupported scheme returns ErrNoOpener, and no refusal
+// by a guard.
 func TestFollowToAServiceThatNothingOpens(t *testing.T) {
 	f := &fake{schemes: []string{"gopher"}, answer: map[string]func(*Call) (Resource, error){"gopher://public.test/T": refer("tn3270://other.test/")}}
 	if _, err := New(newNetwork().options(Options{}), f).Follow(t.Context(), parse(t, "gopher://public.test/T")); !errors.Is(err, ErrNoOpener) {
@@ -255,7 +256,7 @@ func (k keeps) Open(ctx context.Context, r *Call) (Resource, error) {
 	return document(r, "", 0), nil
 }
 
-// What refers and cannot be looked up counts as public. Source: F5.
+// A referrer that cannot be looked up counts as public. Source: F5.
 func TestAReferrerWithoutAnAddressIsPublic(t *testing.T) {
 	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
 	r := &Request{URL: parse(t, "http://127.0.0.1/"), Referrers: []earl.URL{parse(t, "http://unknown.test/")}}
@@ -264,7 +265,7 @@ func TestAReferrerWithoutAnAddressIsPublic(t *testing.T) {
 	}
 }
 
-// The referrers of a request count once, however many referrals follow.
+// The referrers of a request are counted once, however many redirects follow.
 func TestReferrersCountOnce(t *testing.T) {
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		"http://public.test/b": refer("http://public.test/c"),

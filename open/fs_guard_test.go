@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// F5: reading on in a file that a redirect led to follows the same redirect: a
-// host that now has an address of this machine is not dialled.
+// F5: a later read of a file that a redirect led to follows the same redirect:
+// if a host now has an address of this machine, it is not dialled.
 func TestFSFileIsReadOnByTheSameWay(t *testing.T) {
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://public.test/a": refer("http://other.test/b")}}
 	n := newNetwork()

@@ -43,7 +43,7 @@ func TestGatewayURL(t *testing.T) {
 	}
 }
 
-// gateway returns a gateway of a template.
+// gateway returns a gateway for a template.
 func gateway(t *testing.T, scheme, template string) Gateway {
 	t.Helper()
 	g, err := ParseGateway(scheme, template)
@@ -62,7 +62,8 @@ func TestGatewayOpens(t *testing.T) {
 		gateway(t, "wais", "http://gw.test/{+rest}"), gateway(t, "x-new", "http://gw.test/{url}"), gateway(t, "file", "http://gw.test/{+rest}"),
 	}}), web, files, &fake{schemes: []string{"wais"}})
 
-	// Neither is the host of the URL looked up, though unknown, nor does one in public forbid a gateway at home.
+	// The host of the URL is not looked up, even if it is unknown. A public host does not
+	// forbid a gateway on the local network.
 	for _, tt := range []struct{ src, url, want string }{
 		{"C2", "wais://nowhere.test/db", "http://gw.test/nowhere.test/db"},
 		{"C2", "wais://public.test/db", "http://gw.test/public.test/db"},
@@ -93,8 +94,8 @@ func TestGatewayOpens(t *testing.T) {
 	}
 }
 
-// F5: a redirect from a gateway comes from outside: a gateway on the local network leads to no
-// other address on it.
+// F5: a redirect from a gateway counts as from outside: it reaches no other address on the
+// local network, even if the gateway is there.
 func TestGatewayLeadsNowhereAtHome(t *testing.T) {
 	for to, want := range map[string]string{"http://127.0.0.1/admin": GuardPrivateAddress, "http://gw.test/other": GuardPrivateAddress, "http://public.test/": ""} {
 		n := newNetwork()

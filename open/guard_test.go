@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A row of urlTests is a URL and the guard that refuses it, "" for none.
+// A row of urlTests is a URL and the guard that refuses it, or "".
 var urlTests = []struct {
 	src, url, want string
 	policy         Policy
@@ -205,7 +205,7 @@ func TestHostGuardIsNeeded(t *testing.T) {
 	}
 }
 
-// F1: the table is the Fetch Standard's and two more.
+// F1: the table is that of the Fetch Standard, with two more ports.
 func TestBadPorts(t *testing.T) {
 	if !slices.IsSorted(badPorts[:]) {
 		t.Error("the bad ports are not sorted")
@@ -218,7 +218,7 @@ func TestBadPorts(t *testing.T) {
 	want := []uint16{6379, 11211}
 	for line := range strings.Lines(string(text)) {
 		var port uint16
-		if _, err := fmt.Sscanf(line, "%d\t", &port); err == nil && port != 0 { // 0 is no port: port-range
+		if _, err := fmt.Sscanf(line, "%d\t", &port); err == nil && port != 0 { // 0 is not a port: port-range
 			want = append(want, port)
 		}
 	}

@@ -40,7 +40,7 @@ func TestLoginIsBoundToItsOrigin(t *testing.T) {
 	}
 }
 
-// F3: a password that a server repeats stays hidden in errors, traces and notes.
+// F3: a password that a server repeats is hidden in errors, traces and notes.
 func TestSecretsAreHidden(t *testing.T) {
 	const url = "ftp://me:gehe%69m@public.test/"
 	say := "530 geheim is not the password of me, gehe%69m neither, answered is not either"
@@ -86,7 +86,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-// F3: a password that a server repeats in a redirect or a form stays hidden too.
+// F3: a password that a server repeats in a redirect or a form is hidden too.
 func TestSecretsAreHiddenInReferrals(t *testing.T) {
 	const url, say = "ftp://me:geheim@public.test/", "see geheim there"
 	refers := func(r *Call) (Resource, error) {

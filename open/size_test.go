@@ -8,7 +8,7 @@ import (
 func TestMaxSize(t *testing.T) {
 	tests := []struct {
 		name        string
-		size        int64 // as the opener says
+		size        int64 // as the opener reports it
 		max         int64
 		offset, end int64
 		want        string
@@ -43,7 +43,7 @@ func TestMaxSize(t *testing.T) {
 	}
 }
 
-// After the refusal nothing more is delivered, even if the caller reads on.
+// After the refusal no more is delivered, even if the caller continues to read.
 func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
 	r := &Call{Request: Request{URL: parse(t, "http://public.test/"), Policy: Policy{MaxSize: 4}.Effective()}}
 	res, err := bound(r, document(r, "more than four octets", -1))

@@ -34,7 +34,7 @@ var registry = []struct {
 	{"fe80::/10", "rfc4291", false},
 }
 
-// embedding are the registry's ranges that are read as the IPv4 address inside.
+// embedding are the ranges whose addresses contain an IPv4 address, which is checked.
 var embedding = []string{"::ffff:0:0/96", "64:ff9b::/96"}
 
 // last returns the last address of a prefix.

@@ -16,11 +16,11 @@ import (
 	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// An opened is one command line and what must come of it.
+// An opened is one command line and its expected result.
 type opened struct {
-	args   string // "get URL", "ls URL": words, parted at spaces
+	args   string // arguments: "get URL", "ls URL", split on spaces
 	stdin  string
-	want   string   // all of stdout; "" leaves it to has
+	want   string   // all of stdout, or "" to check only has
 	has    []string // texts in stdout and stderr, in this order
 	status int
 }
@@ -136,7 +136,7 @@ func gopherRuns(p *peers.Gopher, plus string) []opened {
 	}
 }
 
-// B8, B26, beside what a plain server gives.
+// B8, B26, in addition to the objects of a plain server.
 func gopherPlusRuns(t *testing.T) []opened {
 	p := peers.PyGopherd(t)
 	return append(gopherRuns(p, "%09%09+"),
@@ -241,14 +241,14 @@ func fileRuns(t *testing.T) []opened {
 	}
 }
 
-// The requests of our client, written out from the protocol text.
+// The requests of this client, written out from the protocol text.
 const (
 	askAll = `C: \x09\?\?\x00\x01\x00\x01\x00\x00VERSION 5\nAUTHENTICATE '' UNAUTHENTICATED anonymous\nGET-OBJECT-INFO #ALL ASCII `
 	asking = `C: \x09\?\?\x00\x01\x00\x01\x00\x00VERSION 5\nAUTHENTICATE '' UNAUTHENTICATED anonymous\n`
 )
 
-// B16, B17, B33: what the server of 1994 sent, as recorded: the captures 05 and 06
-// (its VERSION line, asked for by an older client, included), 16 and 03.
+// B16, B17, B33: the recorded responses of the server of 1994: captures 05 and 06 (with the
+// VERSION line that an older client requested), 16 and 03.
 func prosperoRecorded(t *testing.T) []opened {
 	return []opened{
 		{args: "get " + playing(t, "-- url --\nprospero://HOST/AFTP/pub/README\n-- udp --\n"+

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// A gate is a server that opens some of its paths only to those who know how.
+// A gate is a server that requires certain fields for some of its paths.
 type gate struct {
 	mu   sync.Mutex
 	seen []string
@@ -60,7 +60,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// The flags for requests do what lychee's and curl's do, and no secret shows.
+// The flags for requests have the meaning of lychee's and curl's, and no secret
+// is shown.
 func TestCheckRequests(t *testing.T) {
 	g := new(gate)
 	server := httptest.NewUnstartedServer(g)
@@ -85,7 +86,7 @@ func TestCheckRequests(t *testing.T) {
 	tests := []struct {
 		args   string // after earl check --no-config; URL is the plain server, TLS the other
 		status int
-		want   string // that the output has
+		want   string // texts that the output contains
 	}{
 		{"URL/header", 1, "not-found"},
 		{"-H X-Site:docs URL/header", 0, ""},

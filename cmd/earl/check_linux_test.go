@@ -25,8 +25,8 @@ func reportOf(t *testing.T, out []byte) string {
 	return text
 }
 
-// Redirects for good are rewritten in the files; the diff comes first; what leads
-// elsewhere for now stays.
+// Permanent redirects are rewritten in the files, after the diff is printed; temporary
+// redirects are not.
 func TestCheckFix(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -66,7 +66,7 @@ func TestCheckFix(t *testing.T) {
 	}
 }
 
-// An interrupt ends a check that waits for input, after a report of what there is.
+// An interrupt ends a check that waits for input, after a report of the results so far.
 func TestCheckIsInterruptedWhileItReads(t *testing.T) {
 	program, err := exec.LookPath("earl")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // userOnly are the flags of check that a project's earl.toml must not set: they
-// write files, run programs, send something of the user's, choose what the user
-// sees, or allow what is refused otherwise.
+// write files, run programs, send the user's secrets, choose what the user
+// sees, or allow what is otherwise refused.
 const userOnly = "allow-net allow-port archive basic-auth cacert cache cache-exclude-status config cookie cookie-jar db diff dump dump-inputs email " +
 	"files-from fix fresh gateway github-token help host-stats insecure ipv4 ipv6 json junk-session-cookies max-crawl-delay min-tls netrc netrc-file news-server " +
 	"no-config noproxy null-cwd only-changed output preprocess proto proxy referer report silent since threads tls user"

@@ -101,7 +101,7 @@ func httpFaults(site string) []siteLink {
 	}
 }
 
-// want returns the beginnings of the lines that the report must have, no more and no less.
+// want returns the beginnings of all lines of the report.
 func (s *bigSite) want(site string) map[string]bool {
 	lines := map[string]bool{}
 	for page := range s.pages {
@@ -218,7 +218,7 @@ func TestCheckBesideLinkinator(t *testing.T) {
 	s := &bigSite{pages: pagesOf(t, 2000)}
 	site := httptest.NewUnstartedServer(s)
 	defer site.Close()
-	s.links = httpFaults("http://" + site.Listener.Addr().String())[:2] // it has no word for the others without more options
+	s.links = httpFaults("http://" + site.Listener.Addr().String())[:2] // it ignores the others without more options
 	site.Start()
 	start := time.Now()
 	ours, _ := exec.Command(earl, "check", "-s", "-r", "--no-config", site.URL+"/").Output()
@@ -231,7 +231,7 @@ func TestCheckBesideLinkinator(t *testing.T) {
 	command := exec.Command(peer, site.URL+"/", "--recurse", "--format", "json")
 	command.Stdout = out
 	start = time.Now()
-	command.Run() // its status tells of faults
+	command.Run() // its status reports faults
 	tookTheirs := time.Since(start)
 	theirs, err := os.ReadFile(out.Name())
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// A copy from real servers has every file that is allowed, byte for byte, and no files from
-// behind a link to another directory (B21, F7).
+// A copy from real servers has every allowed file, byte for byte, and no file that only a
+// symbolic link to another directory reaches (B21, F7).
 func TestRealRecursiveCopy(t *testing.T) {
 	earl := buildEarl(t)
 	for name, url := range map[string]func(t *testing.T) string{
@@ -26,12 +26,12 @@ func TestRealRecursiveCopy(t *testing.T) {
 			dir := t.TempDir()
 			out, err := exec.Command(earl, "get", "-Z", "-R", "--no-config", "--output-dir", dir, url(t)).CombinedOutput()
 			var ended *exec.ExitError
-			if err != nil && !errors.As(err, &ended) { // not all may be read, which is an error of its own
+			if err != nil && !errors.As(err, &ended) { // some files are not readable, which is a separate error
 				t.Fatal(err)
 			}
 			for path, text := range peers.Files() {
 				rel, ok := strings.CutPrefix(path, "pub/")
-				if !ok || name == "pyftpdlib" && !utf8.ValidString(rel) { // which it cannot serve
+				if !ok || name == "pyftpdlib" && !utf8.ValidString(rel) { // the server cannot serve it
 					continue
 				}
 				got, err := os.ReadFile(filepath.Join(dir, rel))
@@ -39,7 +39,7 @@ func TestRealRecursiveCopy(t *testing.T) {
 					t.Errorf("%s: %q, %v, want %q\n%s", rel, got, err, text, out)
 				}
 			}
-			if _, err := os.Stat(filepath.Join(dir, "linkdir")); err == nil && name == "vsftpd" { // the other calls it a directory
+			if _, err := os.Stat(filepath.Join(dir, "linkdir")); err == nil && name == "vsftpd" { // the other server reports a directory
 				t.Error("the directory behind a link was copied")
 			}
 		})

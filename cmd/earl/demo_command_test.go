@@ -57,7 +57,7 @@ func TestDemoOnceOpensNoBrowser(t *testing.T) {
 	}
 }
 
-// begin starts a command, which ends with the test, and returns what it writes.
+// begin starts a command that ends with the test, and returns its output.
 func begin(t *testing.T, c *exec.Cmd) io.Reader {
 	t.Helper()
 	out, err := c.StdoutPipe()
@@ -123,7 +123,7 @@ func TestDemoGateway(t *testing.T) {
 	}
 }
 
-// A terminal that is closed ends demo as Ctrl-C does: its copy of the library goes.
+// If its terminal is closed, demo ends as after Ctrl-C, and removes its copy of the library.
 func TestDemoHangup(t *testing.T) {
 	dir := t.TempDir()
 	c := demoCommand(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// pipes returns the streams of a command that a test talks to.
+// pipes returns the streams of a command, for a test that writes and reads them.
 func pipes(t *testing.T) (s *streams, in, out *os.File) {
 	t.Helper()
 	pipe := func() (r, w *os.File) {

@@ -42,7 +42,7 @@ func runIn(t *testing.T, dir string, args ...string) (stdout, stderr string, sta
 	return text(s.out), text(s.err), status
 }
 
-// echo is a server that answers with what it was asked, and in other ways by the path.
+// echo is a server that sends the request back, and other responses for some paths.
 func echo(t *testing.T) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -119,7 +119,7 @@ func TestGetCurlFlags(t *testing.T) {
 	s := echo(t)
 	tests := []struct {
 		args        string // after get -q; URL is the server
-		out, errs   string // that stdout and stderr contain; "!x": they do not contain x
+		out, errs   string // texts that stdout and stderr contain; "!x": they do not contain x
 		status      int
 		file, whole string // a file and what it contains
 	}{
@@ -231,10 +231,11 @@ func TestGetWithoutAgent(t *testing.T) {
 	}
 }
 
-// contains checks that text has each of the words between "|", or with "!" has it not.
+// contains checks that text contains each of the words between "|", or does not contain a word
+// after "!".
 func contains(t *testing.T, what, text, words string) {
 	t.Helper()
-	if strings.HasPrefix(words, "200|") { // it has bars itself
+	if strings.HasPrefix(words, "200|") { // it contains bars itself
 		if text != words {
 			t.Errorf("%s: %q, want %q", what, text, words)
 		}
@@ -248,7 +249,8 @@ func contains(t *testing.T, what, text, words string) {
 	}
 }
 
-// -N leaves a file that is the object, and gets one that is older or has another size.
+// -N keeps a file that equals the object, and downloads an object that is newer or has another
+// size.
 func TestGetNewer(t *testing.T) {
 	s := echo(t)
 	dir := t.TempDir()

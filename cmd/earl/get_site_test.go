@@ -73,7 +73,7 @@ func newTestSite(t *testing.T, pages map[string]string) *testSite {
 	return s
 }
 
-// take returns what was requested since the last call, in order.
+// take returns the requests since the last call, in order.
 func (s *testSite) take() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,8 +141,8 @@ var docsSite = map[string]string{
 	"/docs/comment.html":     "comment",
 }
 
-// A copy has the pages below the first one and what they need, and nothing else; links
-// lead to the files. Source: the manual of wget, -r -np -k -p.
+// A copy has the pages below the first one and the files that they need, and nothing else; its
+// links refer to the files. Source: the manual of wget, -r -np -k -p.
 func TestGetSite(t *testing.T) {
 	s := newTestSite(t, docsSite)
 	host := strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "+")
@@ -174,7 +174,7 @@ func TestGetSite(t *testing.T) {
 	}
 }
 
-// A second copy asks only for what has changed, keeps the names, and deletes what is gone.
+// A second copy requests only changed pages, keeps the names, and deletes files that are gone.
 func TestGetSiteAgain(t *testing.T) {
 	const date = "Sun, 06 Nov 1994 08:49:37 GMT"
 	s := newTestSite(t, map[string]string{
@@ -212,7 +212,7 @@ func TestGetSiteAgain(t *testing.T) {
 	if got, want := names(tree(t, dir)), "a.html d.txt index.html new.txt own.txt"; got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
-	// Without the list, what is identical is left, and its links are followed.
+	// Without the list, identical files are left unchanged, and their links are followed.
 	if err := os.Rename(dir+"-state", dir+"-lost"); err != nil {
 		t.Fatal(err)
 	}
@@ -242,8 +242,8 @@ func TestGetSiteAgain(t *testing.T) {
 	copySite("saved 2 files", "--force", "--accept", "*.html")
 }
 
-// --delete removes only files that the server was asked for in vain, or that a complete
-// copy no longer finds, and none that the user changed.
+// --delete removes only files that the server no longer has, or that a complete copy no longer
+// finds, and none that the user changed.
 func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
 	pages := map[string]string{
 		"/":       `<a href=a.html>a</a><a href=b.txt>b</a><a href=c.txt>c</a><a href=d/e.html>e</a>`,
@@ -251,7 +251,7 @@ func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
 	}
 	const all = "a.html b.txt c.txt d/e.html f.txt index.html"
 	for name, c := range map[string]struct {
-		change map[string]string // of the pages; "": gone
+		change map[string]string // the texts of the pages; "" means that the page is gone
 		edit   string            // a file that the user changes
 		flags  []string
 		files  string
@@ -324,7 +324,7 @@ func TestGetSiteConvertsEmptyLink(t *testing.T) {
 	}
 }
 
-// --reject leaves out a directory of a site, as it does one of a server of files.
+// --reject leaves out a directory of a web site, like one of a file server.
 func TestGetSiteRejectsDirectory(t *testing.T) {
 	s := newTestSite(t, map[string]string{"/": `<a href=d/a.txt>a</a><a href=d.txt>d</a>`, "/d/a.txt": "a", "/d.txt": "d"})
 	for _, reject := range []string{"d", "d/"} {
@@ -335,7 +335,7 @@ func TestGetSiteRejectsDirectory(t *testing.T) {
 	}
 }
 
-// A directory of lists that cannot be written does not end a copy.
+// If a directory of lists cannot be written, the copy does not end.
 func TestGetSiteWithoutAList(t *testing.T) {
 	s := newTestSite(t, map[string]string{"/": `<a href=a.txt>a</a>`, "/a.txt": "a"})
 	dir := t.TempDir()
@@ -385,7 +385,7 @@ func TestGetSiteIsBounded(t *testing.T) {
 	}
 }
 
-// A first URL with dot segments and an address in capitals has the site of its plain form.
+// A first URL with dot segments and an address in capitals has the same site as its plain form.
 func TestGetSiteByAnotherSpelling(t *testing.T) {
 	s := newTestSite(t, map[string]string{"/x/../d/": `<a href="a.txt">a</a>`, "/d/a.txt": "a"})
 	dir := t.TempDir()

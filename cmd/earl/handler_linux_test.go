@@ -93,7 +93,7 @@ func TestDesktopOpensLinks(t *testing.T) {
 	}
 }
 
-// recorded returns what the browser was given, once that are n files.
+// recorded returns the files that the browser was started with, when there are n of them.
 func recorded(t *testing.T, record string, n int) []string {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {

@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
-// looks makes a memory of several runs that saw a URL.
+// record makes a database of several runs that checked a URL.
 func looks(t *testing.T, url string, all ...linkcheck.Observation) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "links.sqlite")
@@ -37,7 +37,7 @@ func looks(t *testing.T, url string, all ...linkcheck.Observation) string {
 	return path
 }
 
-// earlRun runs the command with files for its streams.
+// earlRun runs the command with files as its streams.
 func earlRun(t *testing.T, args ...string) (out, errs string, status int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -62,8 +62,8 @@ func earlRun(t *testing.T, args ...string) (out, errs string, status int) {
 	return text[0], text[1], status
 }
 
-// F4, rfc1738 6: each check has a line, and the line reports changed content, even after a
-// day without a response.
+// F4, rfc1738 6: each check has a line, which reports changed content, even after a day without
+// a response.
 func TestHistory(t *testing.T) {
 	const url = "http://h.example/a"
 	db := looks(t, url,

@@ -76,18 +76,18 @@ func TestCutBodies(t *testing.T) {
 	}
 }
 
-// ran is how a run of the command went.
+// ran is the result of a run of the command.
 type ran struct {
 	status int
 	stderr string
 	took   time.Duration
-	peak   int64 // the most memory, in octets; 0: it was over too soon
+	peak   int64 // the peak memory in bytes; 0 if the run ended too soon to measure it
 }
 
 // patience is longer than any time limit for a silent server.
 const patience = 5 * time.Minute
 
-// runEarl runs the command and watches its memory.
+// runEarl runs the command and measures its memory.
 func runEarl(t *testing.T, earl string, args ...string) ran {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -124,17 +124,17 @@ func runEarl(t *testing.T, earl string, args ...string) ran {
 	return got
 }
 
-// A toy is a server that sends one endless thing.
+// A toy is a server that sends one endless object.
 type toy struct {
 	name   string
 	url    string // HOST is its address
 	status int
-	tells  bool // its protocol can tell whether all has come
+	tells  bool // its protocol shows whether the object is complete
 	talk   func(p *peer)
 }
 
-// start serves a thing of size octets, of which it sends those before cut and
-// then breaks off, and returns its URL.
+// start serves an object of size bytes, and closes the connection after the first cut bytes. It
+// returns the URL.
 func (y toy) start(t *testing.T, size, cut int64) string {
 	t.Helper()
 	l := listen(t)

@@ -14,9 +14,9 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// F3: a password in a URL of the command line appears on neither stdout nor
-// stderr, whatever the command, its flags and its end; but on the stdout of
-// those that are asked to write the URL.
+// F3: a password in a URL of the command line appears on neither stdout nor stderr, for any
+// command, flag and exit status. The exception is the stdout of commands whose result is the
+// URL.
 func TestPasswordsAppearNowhere(t *testing.T) {
 	servers, err := demo.Start(t.Context(), demo.Options{})
 	if err != nil {
@@ -26,7 +26,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 	gone := closedPort(t)
 	commands := []struct {
 		args   []string
-		writes bool // the URL, whole, to stdout
+		writes bool // writes the complete URL to stdout
 	}{
 		{args: []string{"get", "-v"}}, {args: []string{"get", "-v", "--json"}}, {args: []string{"get", "-v", "-f", "--retry", "0"}},
 		{args: []string{"get", "-v", "-O", "--force", "--output-dir", t.TempDir()}}, {args: []string{"get", "-s", "-S", "--max-redirs", "0"}},

@@ -13,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// A pty is a terminal whose other side belongs to a test, which types and reads.
+// A pty is a terminal. A test controls the other side: it types and reads.
 type pty struct {
 	t      *testing.T
 	master *os.File
@@ -21,10 +21,10 @@ type pty struct {
 
 	mu    sync.Mutex
 	shown strings.Builder
-	more  chan struct{} // something was shown
+	more  chan struct{} // there was output
 }
 
-// ioctl asks a device something.
+// ioctl calls ioctl(2).
 func ioctl(t testing.TB, f *os.File, request uintptr, arg unsafe.Pointer) {
 	t.Helper()
 	raw, err := f.SyscallConn()
@@ -75,14 +75,14 @@ func newPTY(t *testing.T) *pty {
 	return p
 }
 
-// resize gives the terminal another size.
+// resize changes the size of the terminal.
 func (p *pty) resize(columns, rows uint16) {
 	p.t.Helper()
 	size := [4]uint16{rows, columns}
 	ioctl(p.t, p.master, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
 }
 
-// modes returns how the terminal treats what is typed and shown.
+// modes returns the modes of the terminal.
 func (p *pty) modes() syscall.Termios {
 	p.t.Helper()
 	var m syscall.Termios
@@ -98,14 +98,14 @@ func (p *pty) types(keys string) {
 	}
 }
 
-// text returns all that was shown.
+// text returns the output so far.
 func (p *pty) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.shown.String()
 }
 
-// await waits until something is shown.
+// await waits until the output contains a text.
 func (p *pty) await(text string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf("%q is shown", text), func() bool { return strings.Contains(p.text(), text) })

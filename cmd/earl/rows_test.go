@@ -35,7 +35,7 @@ func TestRowsAreShownAsTheyCome(t *testing.T) {
 			done <- (&getter{s: &streams{out: w}, flags: flags}).listing(l)
 			w.Close()
 		}()
-		r.SetReadDeadline(time.Now().Add(20 * time.Second)) // ends a test that fails
+		r.SetReadDeadline(time.Now().Add(20 * time.Second)) // ends a failed test
 		lines := bufio.NewReader(r)
 		for i := range 3 {
 			next <- true
@@ -63,7 +63,7 @@ func TestRowsReportErrors(t *testing.T) {
 	}
 }
 
-// brokenWriter takes nothing.
+// brokenWriter fails at each write.
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") }

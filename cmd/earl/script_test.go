@@ -42,7 +42,7 @@ func (u unignored) Run() int {
 	return u.m.Run()
 }
 
-// earlBuild is the command earl for all tests that run it as users do.
+// earlBuild is the command earl for all tests that run it as a separate program.
 var earlBuild struct {
 	once sync.Once
 	dir  string
@@ -72,8 +72,8 @@ func buildEarl(t *testing.T) string {
 	return filepath.Join(earlBuild.dir, "earl")
 }
 
-// TestScript runs testdata/script/*.txtar: command lines, their stdout, stderr
-// and exit status, against servers that play a script of their own.
+// TestScript runs testdata/script/*.txtar: command lines, their stdout, stderr and exit status,
+// against servers that play a script.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -82,7 +82,7 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_PROXY", "*")
 			e.Setenv("HOME", e.WorkDir)
-			e.Setenv("GORACE", "atexit_sleep_ms=0") // else each command takes a second
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each command takes a second
 			e.Values[stateKey{}] = &state{servers: map[string]*player{}}
 			return hostileFiles(e.WorkDir)
 		},
@@ -107,7 +107,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// hostileFiles writes what no script can hold as text.
+// hostileFiles writes files that a script cannot contain as text.
 func hostileFiles(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "dir"), 0o777); err != nil {
 		return err
@@ -118,7 +118,7 @@ func hostileFiles(dir string) error {
 		filepath.Join("dir", "name\x1b[2J"): "",
 	} {
 		err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)
-		if err != nil && runtime.GOOS != "windows" { // which has no such names
+		if err != nil && runtime.GOOS != "windows" { // this system has no such names
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOctets writes a file of N bytes, those that "octets N" of a server sends.
+// cmdOctets writes a file of N bytes, the same that "octets N" of a server sends.
 func cmdOctets(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: octets FILE N")
@@ -180,14 +180,14 @@ func cmdStart(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(func() { b.cmd.Process.Kill() })
 }
 
-// A background is a command that runs beside its script.
+// A background is a command that runs while its script continues.
 type background struct {
 	want   string
 	cmd    *exec.Cmd
 	stderr bytes.Buffer
 }
 
-// cmdFinish waits for the command that start started: finish FILE has its stderr.
+// cmdFinish waits for the command that start started. finish FILE writes its stderr to FILE.
 func cmdFinish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: finish FILE")

@@ -18,18 +18,18 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// served is the command serve while it runs.
+// served is a running command serve.
 type served struct {
 	*testing.T
 	cmd    *exec.Cmd
 	start  string // the start link
-	proxy  string // the proxy's URL; "": there is none
+	proxy  string // the URL of the proxy, or ""
 	rest   io.Reader
 	errors bytes.Buffer
 	web    *http.Client
 }
 
-// startServe runs serve with some flags and comes in by its start link.
+// startServe runs serve with some flags and opens its start link.
 func startServe(t *testing.T, flags ...string) *served {
 	t.Helper()
 	program, err := exec.LookPath("earl")
@@ -39,7 +39,7 @@ func startServe(t *testing.T, flags ...string) *served {
 	return startProgram(t, program, flags...)
 }
 
-// startProgram is startServe for a program earl that was built.
+// startProgram is startServe for a built program earl.
 func startProgram(t *testing.T, program string, flags ...string) *served {
 	t.Helper()
 	s := &served{T: t, cmd: exec.Command(program, append([]string{"serve", "--no-config", "--port", "0"}, flags...)...)}
@@ -71,7 +71,7 @@ func startProgram(t *testing.T, program string, flags ...string) *served {
 	return s
 }
 
-// get returns what is at an address.
+// get returns the content of an address.
 func (s *served) get(address string) string {
 	s.Helper()
 	resp, err := s.web.Get(address)
@@ -93,8 +93,8 @@ func (s *served) open(address string) string {
 	return s.get(base + "/open?url=" + url.QueryEscape(address))
 }
 
-// interrupt ends the command as Ctrl-C does: with status 0. It has said what to do, and
-// nothing more.
+// interrupt ends the command like Ctrl-C, with status 0. The command has printed its
+// instructions and nothing else.
 func (s *served) interrupt() {
 	s.Helper()
 	s.web.CloseIdleConnections()
@@ -105,8 +105,8 @@ func (s *served) interrupt() {
 	}
 }
 
-// C3: the servers of the demo, each in an ordinary browser and by a proxy, once
-// their addresses are allowed; D16: what a listing links to opens.
+// C3: a browser and a proxy open the servers of the demo if their addresses are allowed. D16:
+// the links of a listing can be opened.
 func TestServeShowsTheDemo(t *testing.T) {
 	servers, err := demo.Start(t.Context(), demo.Options{})
 	if err != nil {
@@ -164,7 +164,7 @@ func TestServeShowsTheDemo(t *testing.T) {
 	}
 }
 
-// byProxy asks a proxy for a whole URL, as curl -x does.
+// byProxy requests a whole URL from a proxy, like curl -x.
 func byProxy(t *testing.T, proxy, address string) string {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, "http://"+proxy, nil)
@@ -208,8 +208,8 @@ func TestServeByAnotherName(t *testing.T) {
 	}
 }
 
-// If another program listens at ::1 on the port that the user chose, the browser could
-// connect to it for a name under localhost. serve prints what follows from that.
+// If another program listens at ::1 on the port that the user chose, the browser could connect
+// to it for a name under localhost. serve prints a warning.
 func TestServeBesideAnotherProgram(t *testing.T) {
 	other, err := net.Listen("tcp", "[::1]:0")
 	if err != nil {
@@ -226,7 +226,7 @@ func TestServeBesideAnotherProgram(t *testing.T) {
 	}
 }
 
-// F1: without --allow-net nothing on this machine or around it is opened.
+// F1: without --allow-net no address on this machine or on the local network is opened.
 func TestServeRefusesThisMachine(t *testing.T) {
 	servers, err := demo.Start(t.Context(), demo.Options{})
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// cookie returns the cookie of the sitting, as a header has it.
+// cookie returns the cookie of the browser session, for a Cookie field.
 func (s *served) cookie() string {
 	u, _ := url.Parse(s.start)
 	var pairs []string
@@ -47,9 +47,9 @@ func (s *served) memory() int64 {
 // clients is how many programs read listings at a time.
 const clients = 200
 
-// 200 clients read listings of ftp and gopher, with 300 half-open requests held:
-// no request fails, memory stays as it is, and the front page comes meanwhile.
-// EARL_BIG makes it a minute for each scheme.
+// 200 clients read listings of ftp and gopher, while 300 half-open requests are held: no
+// request fails, memory stays constant, and the front page is served meanwhile. EARL_BIG makes
+// it a minute for each scheme.
 func TestServeWithWrk(t *testing.T) {
 	wrk := peers.Program(t, "wrk")
 	ftp, gopher := peers.PyFTPD(t), peers.Gophernicus(t)
@@ -66,7 +66,7 @@ func TestServeWithWrk(t *testing.T) {
 			return runProgram(t, nil, wrk, "-t", "2", "-c", strconv.Itoa(clients), "-d", fmt.Sprintf("%ds", seconds), "--timeout", "60s", "--latency",
 				"-H", "Cookie: "+s.cookie(), base+"/open?url="+url.QueryEscape(address))
 		}
-		storm(2) // what all clients need in memory is there then
+		storm(2) // now the memory for all clients is allocated
 		before := s.memory()
 		done := make(chan string)
 		go func() { done <- storm(seconds) }()
@@ -87,11 +87,10 @@ func TestServeWithWrk(t *testing.T) {
 	}
 }
 
-// halfOpen is how many requests are begun and not ended.
+// halfOpen is the number of requests that begin and do not end.
 const halfOpen = 300
 
-// holdHalfOpen begins requests, and begins each again that is cut off, until the
-// test ends.
+// holdHalfOpen begins requests until the test ends, and replaces those that the server closes.
 func (s *served) holdHalfOpen(address string) {
 	s.Helper()
 	over := make(chan struct{})
@@ -136,14 +135,14 @@ func (s *served) frontPage(base string) time.Duration {
 	return time.Since(begun)
 }
 
-// With 300 half-open requests held the front page comes within 20 times the time that
-// it takes without them; times below 50 ms count as 50 ms.
+// While 300 half-open requests are held, the front page takes at most 20 times as long as
+// without them; times below 50 ms count as 50 ms.
 func TestServeWithHalfOpenRequests(t *testing.T) {
 	s := startServe(t)
 	base, _, _ := strings.Cut(s.start, "/start")
 	best := func() time.Duration {
 		var all []time.Duration
-		for range 5 { // the machine may disturb some
+		for range 5 { // the machine may slow some down
 			all = append(all, s.frontPage(base))
 		}
 		return slices.Min(all)
@@ -157,8 +156,8 @@ func TestServeWithHalfOpenRequests(t *testing.T) {
 	}
 }
 
-// A large file of ftp comes through the gateway about as fast as without it, saved
-// and not, and without being held in memory. EARL_BIG is its size in MiB.
+// A large file of ftp takes about as long through the gateway as without it, saved and shown,
+// and is not held in memory. EARL_BIG is its size in MiB.
 func TestServeWithLargeFile(t *testing.T) {
 	curl := peers.Program(t, "curl")
 	ftp := peers.VSFTPD(t)
@@ -168,7 +167,7 @@ func TestServeWithLargeFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Truncate(size); err != nil { // of zeros, which no disk slows down
+	if err := f.Truncate(size); err != nil { // of zeros, so that no disk slows it down
 		t.Fatal(err)
 	}
 	f.Close()
@@ -187,7 +186,7 @@ func TestServeWithLargeFile(t *testing.T) {
 	gateway := []string{"-H", "Cookie: " + s.cookie(), base + "/file?url=" + url.QueryEscape(ftp.URL("pub/big"))}
 	for _, to := range []string{filepath.Join(t.TempDir(), "saved"), os.DevNull} {
 		var direct, through []float64
-		for range rounds(5, 9) { // in turn, so that each meets the same load
+		for range rounds(5, 9) { // in turn, so that both have the same load
 			direct = append(direct, speed(to, ftp.URL("pub/big")))
 			through = append(through, speed(to, gateway...))
 		}

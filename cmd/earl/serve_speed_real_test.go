@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// busy is how much longer than on a quiet machine anything may take here, where other
-// tests run at the same time. With EARL_QUIET=1 it is 1: nothing else runs.
+// busy is the factor by which a limit is longer than on a quiet machine, because other tests
+// run at the same time. With EARL_QUIET=1 it is 1.
 func busy() time.Duration {
 	if os.Getenv("EARL_QUIET") == "1" {
 		return 1
@@ -26,7 +26,7 @@ func busy() time.Duration {
 	return 50
 }
 
-// within fails if the median of some times is over the bar of a quiet machine.
+// within fails if the median of some times is over the limit for a quiet machine.
 func within(t *testing.T, what string, bar time.Duration, times []time.Duration) {
 	t.Helper()
 	slices.Sort(times)
@@ -37,7 +37,7 @@ func within(t *testing.T, what string, bar time.Duration, times []time.Duration)
 	}
 }
 
-// timed returns how long the first byte of a page takes and the whole page, and the page.
+// timed returns the time to the first byte of a page, the time to the last, and the page.
 func (s *served) timed(address string) (first, whole time.Duration, page string) {
 	s.Helper()
 	begun := time.Now()
@@ -56,7 +56,7 @@ func (s *served) timed(address string) (first, whole time.Duration, page string)
 	return first, time.Since(begun), string(text)
 }
 
-// gopherOf returns the address of a gopher server that answers each selector by text.
+// gopherOf returns the address of a gopher server that sends text for each selector.
 func gopherOf(t *testing.T, text func(selector string) string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -80,11 +80,11 @@ func gopherOf(t *testing.T, text func(selector string) string) string {
 	return l.Addr().String()
 }
 
-// entries is how many a long listing has.
+// entries is the number of entries of a long listing.
 const entries = 10_000
 
-// The front page, and the first page of a long listing: of a menu, which is read as far
-// as it is shown, and of a directory, which is read whole to be sorted.
+// The times of the front page and of the first page of a long listing: of a menu, which is read
+// only as far as it is shown, and of a directory, which is read completely to be sorted.
 func TestServeWithinTime(t *testing.T) {
 	var menu strings.Builder
 	dir := t.TempDir()

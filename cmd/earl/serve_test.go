@@ -14,10 +14,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// stateKey is where the state of a script is kept.
+// stateKey is the key of a script's state.
 type stateKey struct{}
 
-// state is what runs beside a script.
+// state has the servers and commands that run during a script.
 type state struct {
 	servers    map[string]*player
 	background *background
@@ -73,8 +73,8 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(p.close)
 }
 
-// cmdServed ends a server, writes to a file what clients sent to it, and fails
-// if that was not what its script has: served NAME FILE.
+// cmdServed ends a server, writes the lines of its clients to a file, and fails if they differ
+// from its script: served NAME FILE.
 func cmdServed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: served NAME FILE")
@@ -134,14 +134,14 @@ func (p *player) serve() {
 	}
 }
 
-// fail notes what went otherwise than the script has it.
+// fail records a difference from the script.
 func (p *player) fail(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.errs = append(p.errs, fmt.Sprintf(format, args...))
 }
 
-// note notes a line that a client sent.
+// note records a line that a client sent.
 func (p *player) note(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

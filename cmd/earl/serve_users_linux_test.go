@@ -22,14 +22,14 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// The user ids of the two users, which no system gives out.
+// The ids of the two users, which no system assigns.
 const (
 	ownerID = 64001 // runs the gateway
 	otherID = 64002 // tries to get in
 )
 
-// account is a user of this machine. Its directories can be read by all users: what
-// keeps others out must be the mode of what earl makes in them.
+// account is a user of this machine. All users can read its directories, so only the mode of
+// the files that earl creates can keep other users out.
 type account struct {
 	*testing.T
 	id   uint32
@@ -64,7 +64,7 @@ func (a account) command(words ...string) *exec.Cmd {
 	return c
 }
 
-// try returns what a program of the user prints. Its errors are in it.
+// try returns the output of a program of the user, including errors.
 func (a account) try(words ...string) string {
 	out, err := a.command(words...).CombinedOutput()
 	if err != nil {
@@ -88,21 +88,21 @@ func (a account) curl(address, cookie string, words ...string) (status, body str
 	return out[i+1:], out[:i]
 }
 
-// asBrowser are the fields by which curl is taken for a browser that opens a page.
+// asBrowser are the fields that make curl look like a browser that opens a page.
 func asBrowser(site string) []string {
 	return []string{"-i", "-A", "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0", "-H", "Accept: text/html",
 		"-H", "Sec-Fetch-Site: " + site, "-H", "Sec-Fetch-Mode: navigate", "-H", "Sec-Fetch-Dest: document"}
 }
 
-// fakeBrowser is an xdg-open that stays, as a browser does, and notes its argument.
+// fakeBrowser is an xdg-open that keeps running, like a browser, and records its argument.
 const fakeBrowser = "#!/bin/sh\necho \"$$ $1\" >\"$HOME/bin/note\"\nsleep 600\n"
 
-// ownedGateway is "earl serve --open" of one user, whose browser has come in.
+// ownedGateway is "earl serve --open" of one user, whose browser has used the start link.
 type ownedGateway struct {
 	owner, other account
 	pid, browser string // process ids
 	port         string
-	page         string // the file that the browser was given
+	page         string // the file that the browser was started with
 	link, enter  string // both were used
 	name         string // the host at which the browser has its cookie
 	cookie       string
@@ -130,7 +130,7 @@ func twoUsers(t *testing.T) *ownedGateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []account{s.owner, s.other} { // where the program was built, only root can read
+	for _, a := range []account{s.owner, s.other} { // only root can read the directory where the program was built
 		if err := errors.Join(os.WriteFile(filepath.Join(a.home, "bin", "earl"), text, 0o755),
 			os.WriteFile(filepath.Join(a.home, "bin", "xdg-open"), []byte(fakeBrowser), 0o755)); err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func (s *ownedGateway) serve(t *testing.T) {
 	}
 }
 
-// comeIn does what a browser does with the page that it was given.
+// comeIn requests the start link in the browser's file, like the browser.
 func (s *ownedGateway) comeIn(t *testing.T) {
 	t.Helper()
 	text := s.owner.try("cat", s.page)
@@ -262,8 +262,8 @@ func (s *ownedGateway) testProcesses(t *testing.T) {
 	}
 }
 
-// testFiles reads every file that earl has made, also one that a browser has not
-// opened yet.
+// testFiles reads every file that earl has created, including one that a browser has not opened
+// yet.
 func (s *ownedGateway) testFiles(t *testing.T) {
 	page := filepath.Join(filepath.Dir(s.page), "open-waiting.html")
 	if out := s.owner.try("sh", "-c", "umask 077; echo secret >"+page); out != "" {
@@ -292,8 +292,8 @@ func (s *ownedGateway) testFiles(t *testing.T) {
 	}
 }
 
-// testSocket requests a new start link, by earl and by a program of the attacker. Even
-// with a socket that the other user can open, the gateway checks the user.
+// testSocket requests a new start link, with earl and with a program of the attacker. Even with
+// a socket that the other user can open, the gateway checks the user.
 func (s *ownedGateway) testSocket(t *testing.T) {
 	socket := filepath.Join(filepath.Dir(s.page), s.port+".sock")
 	direct := []string{"curl", "-sS", "--max-time", "20", "--unix-socket", socket, "gopher://h/0link%20"} // one line
@@ -308,7 +308,7 @@ func (s *ownedGateway) testSocket(t *testing.T) {
 	s.onlyOwner(t, "/start?token=", direct...)
 }
 
-// testUsedLinks opens again what the browser has opened.
+// testUsedLinks opens the links again that the browser has opened.
 func (s *ownedGateway) testUsedLinks(t *testing.T) {
 	if _, err := os.Stat(s.page); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the page for the browser is still there: %v", err)
@@ -321,7 +321,7 @@ func (s *ownedGateway) testUsedLinks(t *testing.T) {
 	}
 }
 
-// refused checks that an answer is a refusal, and has nothing that lets a client in.
+// refused checks that a response is a refusal, and contains nothing that gives access.
 func (s *ownedGateway) refused(t *testing.T, what, status, body string) {
 	t.Helper()
 	label, _, _ := strings.Cut(s.name, ".")
@@ -381,7 +381,7 @@ func (s *ownedGateway) testPorts(t *testing.T) {
 	}
 	_, port, _ := net.SplitHostPort(free.Addr().String())
 	free.Close()
-	serve := func(port string) string { // "timeout" ends a gateway that runs
+	serve := func(port string) string { // "timeout" ends a running gateway
 		return s.other.try("timeout", "-s", "INT", "2", "earl", "serve", "--no-config", "--listen", "::1", "--port", port)
 	}
 	if got := serve(port); !strings.Contains(got, "http://[::1]:"+port+"/start") {

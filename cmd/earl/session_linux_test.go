@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// greeting is how the service of these tests begins: WILL ECHO, WILL SGA, DO
+// greeting is the first output of the service of these tests: WILL ECHO, WILL SGA, DO
 // TERMINAL-TYPE, DO NAWS; SB TERMINAL-TYPE SEND.
 const greeting = `-- url --
 telnet://alice:geheim@HOST/
@@ -23,8 +23,8 @@ S-: login:\x20
 // usual reports whether a terminal edits and shows lines.
 func usual(m syscall.Termios) bool { return m.Lflag&syscall.ICANON != 0 && m.Lflag&syscall.ECHO != 0 }
 
-// B12: keys go out as they are pressed, the size of the window when it changes,
-// the advice is shown and not typed, and ^] ends the session: the terminal is as before.
+// B12: keys are sent when they are pressed, and the size of the window when it changes. The
+// advice is shown and not typed. ^] ends the session and restores the terminal.
 func TestSessionTakesKeys(t *testing.T) {
 	p := newPTY(t)
 	before := p.modes()
@@ -53,7 +53,7 @@ done
 	}
 }
 
-// The terminal is given back whatever ends the program.
+// The terminal is restored, whatever ends the program.
 func TestSessionRestoresTheTerminal(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wire   string

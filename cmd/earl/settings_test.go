@@ -44,7 +44,8 @@ func settingsOf(t *testing.T, args, environ []string, file string) (*getFlags, *
 	return flags, s, err
 }
 
-// The command line before the environment before the file before the default.
+// The command line overrides the environment, which overrides the file, which overrides the
+// default.
 func TestPrecedence(t *testing.T) {
 	const file = "news-server = \"file\"\nemail = \"file\"\nretry = 7\nmax-time = 2.5\nallow-port = [25, 26]\nlimit-rate = 100\nmailer = \"mutt\"\n" +
 		"[host.\"h.example\"]\nlimit-rate = \"1k\"\nemail = \"host\"\nnull-cwd = \"stay\"\ntls = true\nnetrc = true\nconnections = 1\n" +
@@ -113,8 +114,8 @@ func TestConfigKeysHaveFlags(t *testing.T) {
 	}
 }
 
-// A mistake in the file, in the environment or in .netrc has the status of a mistake
-// on the command line.
+// An error in the file, in the environment or in .netrc has the status of an error on the
+// command line.
 func TestConfigMistakes(t *testing.T) {
 	for _, tt := range []struct {
 		args, environ []string

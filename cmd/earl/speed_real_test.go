@@ -15,17 +15,17 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// A contender is a program in a race: a name and how it is run.
+// A contender is a program to compare: its name and how to run it.
 type contender struct {
 	name string
 	args []string
 }
 
-// A lap is the time of one run: elapsed time and processor time. If other programs use the
-// processor too, the second is more reliable.
+// A lap is the time of one run: elapsed time and CPU time. If other programs use the processor
+// too, the second is more reliable.
 type lap struct{ clock, cpu time.Duration }
 
-// cpu returns the processor time of a program.
+// cpu returns the CPU time of a program.
 func cpu(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
@@ -33,7 +33,7 @@ func cpu(cmd *exec.Cmd) time.Duration {
 // laps are those of one program.
 type laps []lap
 
-// sorted returns the times on the clock and of the processor, each in order.
+// sorted returns the elapsed times and the CPU times, each in order.
 func (l laps) sorted() (clock, cpu []time.Duration) {
 	for _, lap := range l {
 		clock, cpu = append(clock, lap.clock), append(cpu, lap.cpu)
@@ -43,7 +43,8 @@ func (l laps) sorted() (clock, cpu []time.Duration) {
 	return clock, cpu
 }
 
-// String gives the median of the clock, the least and the most, and the median of the processor.
+// String returns the median, minimum and maximum of the elapsed times, and the median of the
+// CPU times.
 func (l laps) String() string {
 	clock, cpu := l.sorted()
 	short := func(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
@@ -58,9 +59,9 @@ func (l laps) ratio(others laps) string {
 	return fmt.Sprintf("ratio %.2f, of cpu %.2f", float64(clocks[n])/float64(clock[m]), float64(cpus[n])/float64(max(cpu[m], 1)))
 }
 
-// race runs the contenders in turn, so that each meets the same load, and logs
-// the medians and how often the first is as fast as the others. check looks at
-// what a run has left and clears it away.
+// race runs the contenders in turn, so that each has the same load. It logs the medians, and
+// how many times faster the first is than the others. check inspects the output of a run and
+// removes it.
 func race(t *testing.T, what string, rounds int, check func(t *testing.T, name string), contenders ...contender) {
 	t.Helper()
 	times := make([]laps, len(contenders))
@@ -87,14 +88,14 @@ func race(t *testing.T, what string, rounds int, check func(t *testing.T, name s
 	t.Logf("%s, %d rounds%s; load %s", what, rounds, b.String(), load())
 }
 
-// load returns how busy the machine is. Figures without it mean little.
+// load returns the load of the machine, without which the figures mean little.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(text), " ")
 	return first
 }
 
-// rounds is how often a race is run: more where it is measured on purpose.
+// rounds is the number of runs: more if the speed is measured on purpose.
 func rounds(few, many int) int {
 	if os.Getenv("EARL_BIG") != "" {
 		return many
@@ -102,8 +103,7 @@ func rounds(few, many int) int {
 	return few
 }
 
-// A thousand small files in one process, which keeps its connection, beside
-// curl and wget, which do so too.
+// A thousand small files in one process with one connection, compared with curl and wget.
 func TestRealManySmallFiles(t *testing.T) {
 	n := many()
 	curl, wget := peers.Program(t, "curl"), peers.Program(t, "wget")
@@ -143,7 +143,7 @@ func TestRealManySmallFiles(t *testing.T) {
 	}
 }
 
-// One small file, the start of the process included.
+// One small file, including the start of the process.
 func TestRealOneSmallFile(t *testing.T) {
 	curl, earl := peers.Program(t, "curl"), buildEarl(t)
 	ftp, http, gopher := peers.VSFTPD(t), peers.Nginx(t), peers.Gophernicus(t)
@@ -165,5 +165,5 @@ func TestRealOneSmallFile(t *testing.T) {
 	}
 }
 
-// many is how many small files are fetched: a thousand where it is measured on purpose.
+// many is the number of small files: a thousand if the speed is measured on purpose.
 func many() int { return rounds(100, 1000) }

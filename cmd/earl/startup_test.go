@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// maxStartup is what all packages may allocate before main begins, in bytes. Each
+// maxStartup is the maximum that all packages may allocate before main begins, in bytes. Each
 // 100 KiB makes every command about 0.1 ms slower.
 const maxStartup = 400_000
 
-// Every command, also one that downloads nothing, pays for what its packages
-// initialise: regular expressions and templates are made when they are needed, with
-// sync.OnceValue. The count of bytes is the same in each run, a time is not.
+// Initialisation makes every command slower, also those that download nothing. So regular
+// expressions and templates are made when they are needed, with sync.OnceValue. Unlike a time,
+// the number of bytes is the same in each run.
 func TestStartup(t *testing.T) {
 	cmd := exec.Command(buildEarl(t), "version")
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
-// runOn runs a command line on a file as stdin and returns what it writes: both
-// streams, in one file.
+// runOn runs a command line with a file as stdin. It returns the output of both streams, in
+// order.
 func runOn(t *testing.T, input string, args ...string) (out string, status int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,7 +42,7 @@ func runOn(t *testing.T, input string, args ...string) (out string, status int) 
 	return string(b), status
 }
 
-// numbered returns n lines, each with its number, of which every seventh is not valid.
+// numbered returns n lines, each with its number. Every seventh line is not a valid URL.
 func numbered(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -55,8 +55,8 @@ func numbered(n int) string {
 	return b.String()
 }
 
-// TestStreamKeepsOrder: what several workers write is what one writes, complaints
-// in their places, and in the order of the lines.
+// TestStreamKeepsOrder: several workers write the same as one, in the order of the lines, with
+// errors at their places.
 func TestStreamKeepsOrder(t *testing.T) {
 	for i, args := range [][]string{
 		{"parse"}, {"parse", "--json"}, {"normalize"}, {"normalize", "--uniq"}, {"resolve", "http://base/", "-"},
@@ -91,7 +91,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestExplainStreams: explain --json answers line by line too, in order.
+// TestExplainStreams: explain --json also responds line by line, in order.
 func TestExplainStreams(t *testing.T) {
 	out, status := runOn(t, numbered(300), "explain", "--json")
 	if n := strings.Count(out, "\n"); n != 300 || status != statusNo {
@@ -106,8 +106,8 @@ func TestExplainStreams(t *testing.T) {
 	}
 }
 
-// TestStreamAnswersAtOnce: a producer that waits for its answer gets it, at
-// stdout as at stderr.
+// TestStreamAnswersAtOnce: a producer that waits for the result of its line gets it, on stdout
+// and on stderr.
 func TestStreamAnswersAtOnce(t *testing.T) {
 	for _, args := range [][]string{{"parse", "--json"}, {"parse"}, {"normalize"}, {"explain", "--json"}} {
 		in, producer, err := os.Pipe()
@@ -143,7 +143,7 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// TestStreamNeedsLittleMemory: 50 MB of URLs go through in less than 64 MiB.
+// TestStreamNeedsLittleMemory: 50 MB of URLs need less than 64 MiB of memory.
 func TestStreamNeedsLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 50 MB")
@@ -196,22 +196,22 @@ func TestLongLine(t *testing.T) {
 	if want := "http://a/\n" + long + "\nhttp://b/\n"; out != want || status != statusDone {
 		t.Errorf("%d octets, status %d, want %d", len(out), status, len(want))
 	}
-	// One that is not valid, in a great many places.
+	// A line that is not valid, at many positions.
 	out, status = runOn(t, strings.Repeat("a b", n/3)+"\nhttp://b/\n", "parse")
 	if len(out) > 100_000 || !strings.HasSuffix(out, "http://b/\n") || status != statusNo {
 		t.Errorf("%d octets, status %d", len(out), status)
 	}
 }
 
-// TestStreamEndsWhenOutputFails: trouble with stdout ends the run with status 10,
-// although stdin stays open.
+// TestStreamEndsWhenOutputFails: an error of stdout ends the run with status 10, although stdin
+// is still open.
 func TestStreamEndsWhenOutputFails(t *testing.T) {
 	in, producer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer producer.Close()
-	out, err := os.Open(os.DevNull) // not for writing
+	out, err := os.Open(os.DevNull) // not open for writing
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func TestFlagValues(t *testing.T) {
 	}
 }
 
-// F1: every setting that a guard can be allowed by has a flag.
+// F1: every setting that allows what a guard refuses has a flag.
 func TestGuardSettingsHaveFlags(t *testing.T) {
 	for _, g := range open.Guards() {
 		if g.Setting != "" && flagFor(g.Setting) == "" {

@@ -29,14 +29,14 @@ type peer struct {
 	t         *testing.T
 	conn      net.Conn
 	r         *bufio.Reader
-	size, cut int64 // of what is endless
+	size, cut int64 // of an endless object
 }
 
 func newPeer(t *testing.T, conn net.Conn, size, cut int64) *peer {
 	return &peer{t: t, conn: conn, r: bufio.NewReader(conn), size: size, cut: cut}
 }
 
-// line reads a line of the client, "" at the end.
+// line reads a line of the client, or returns "" at the end.
 func (p *peer) line() string {
 	line, _ := p.r.ReadString('\n')
 	return strings.TrimRight(line, "\r\n")
@@ -44,7 +44,7 @@ func (p *peer) line() string {
 
 func (p *peer) say(text string) { io.WriteString(p.conn, text) }
 
-// pour sends a piece again and again, up to the cut, and reports whether that was all.
+// pour sends a piece again and again, up to the cut, and reports whether that was everything.
 func (p *peer) pour(piece string) bool { return pour(p.conn, piece, p.size, p.cut) }
 
 // pour writes a piece again and again: the first cut bytes of size.
@@ -98,7 +98,7 @@ var toys = []toy{
 		p.say("+" + strconv.FormatInt(p.size, 10) + "\r\n")
 		p.pour("x")
 	}},
-	// No length has so many digits.
+	// No length has that many digits.
 	{"gopher+ data header", "gopher://HOST/9big%09%09+", statusProtocol, false, func(p *peer) { p.line(); p.say("+"); p.pour("1") }},
 	{"gopher+ attributes", "gopher://HOST/9big%09%09!", statusProtocol, false, func(p *peer) {
 		p.line()
@@ -119,14 +119,14 @@ var toys = []toy{
 	{"telnet options", "telnet://HOST/", statusProtocol, false, func(p *peer) { p.pour("\xFF\xFB\x01\xFF\xFC\x01") }},
 }
 
-// httpHead reads a request and begins an answer.
+// httpHead reads a request and begins a response.
 func (p *peer) httpHead(rest string) {
 	for p.line() != "" {
 	}
 	p.say("HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n" + rest)
 }
 
-// ftpTalk serves an ftp session whose data are a file, or pieces instead of a listing.
+// ftpTalk serves an ftp session. Its data are a file, or pieces instead of a listing.
 func ftpTalk(piece string) func(p *peer) {
 	return func(p *peer) {
 		data := listen(p.t)
@@ -158,7 +158,7 @@ func ftpTalk(piece string) func(p *peer) {
 				p.say("150 it comes\r\n")
 				pour(conn, piece+"x", p.size, p.cut)
 				conn.Close()
-				p.say("226 done\r\n") // which is a lie if it was cut
+				p.say("226 done\r\n") // which is false if the data were cut
 			case "QUIT", "":
 				p.say("221 bye\r\n")
 				return
@@ -169,7 +169,7 @@ func ftpTalk(piece string) func(p *peer) {
 	}
 }
 
-// nntpTalk serves a session in which what is asked for is a head and pieces.
+// nntpTalk serves a session. The requested object is a head followed by pieces.
 func nntpTalk(head, piece string) func(p *peer) {
 	return func(p *peer) {
 		p.say("200 ready\r\n")

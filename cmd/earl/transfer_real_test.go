@@ -15,13 +15,12 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// memoryBar is the most memory that fetching an object of any size may take.
+// memoryBar is the maximum memory for an object of any size.
 const memoryBar = 32 << 20
 
-// A large object over ftp, http, gopher and file, from real servers, beside curl:
-// the same bytes, in constant memory, and the ratio of the times of interleaved runs in the
-// log. EARL_BIG sets the size in MiB; 1024 is what the figures in
-// the documents are of.
+// A large object over ftp, http, gopher and file, from real servers, compared with curl: the
+// same bytes, in constant memory. The log has the ratio of the times of interleaved runs.
+// EARL_BIG sets the size in MiB; the figures in the documents are for 1024.
 func TestRealLargeTransfer(t *testing.T) {
 	size := bigSize(t)
 	curl, earl := peers.Program(t, "curl"), buildEarl(t)
@@ -65,8 +64,8 @@ func bigSize(t *testing.T) int64 {
 	return n << 20
 }
 
-// fetch runs a command that writes an object to out, and returns how long it
-// took and the most memory that it had, in bytes.
+// fetch runs a command that writes an object to out. It returns the time and the peak memory in
+// bytes.
 func fetch(t *testing.T, size int64, out, name string, args ...string) (lap, int64) {
 	t.Helper()
 	os.Remove(out)
@@ -99,9 +98,9 @@ func fetch(t *testing.T, size int64, out, name string, args ...string) (lap, int
 	}
 }
 
-// highWater returns the peak memory so far of a process that runs a program, 0
-// before it does. What wait reports would be this process's own: a child starts
-// with it.
+// highWater returns the peak memory so far of a process that runs a program, or 0 before it
+// starts the program. The figure from wait would include this process, because a child begins
+// as its copy.
 func highWater(pid int, program string) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil || !strings.HasPrefix(string(status), "Name:\t"+program+"\n") {

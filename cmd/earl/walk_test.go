@@ -51,8 +51,8 @@ func serveEndless(t *testing.T, dirs, files int) (address string, menus *atomic.
 	return l.Addr().String(), menus
 }
 
-// A copy of a tree without end ends at the limits of files, directories and depth,
-// and reports what it left out.
+// A copy of an endless tree ends at the limits of files, directories and depth, and reports
+// what it left out.
 func TestWalkOfEndlessTreeEnds(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("earl")
@@ -63,7 +63,7 @@ func TestWalkOfEndlessTreeEnds(t *testing.T) {
 		name        string
 		dirs, files int
 		flags       string
-		menus       int64 // how many are read at most
+		menus       int64 // the maximum number of menus that are read
 		saved       int
 		status      int
 		stderr      string

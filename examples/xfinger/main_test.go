@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// C1: a scheme from outside is opened like those inside, guards and all.
+// C1: a scheme of another package is opened like those of earl, with all
+// guards.
 func TestFinger(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

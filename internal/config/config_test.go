@@ -139,8 +139,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The schemes that --proto starts from are those of the openers, the proxies and
-// the gateways.
+// --proto starts with the schemes of the openers, the proxies and the gateways.
 func TestSchemes(t *testing.T) {
 	var not SchemeSet
 	if err := not.Set("-ftp"); err != nil {
@@ -157,7 +156,7 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// What is opened elsewhere is named, without passwords.
+// The description of a proxy or gateway that opens a URL has no password.
 func TestDetour(t *testing.T) {
 	s, err := settingsOf(t, Options{Proxy: "http://me:geheim@proxy:1", Gateways: []string{"wais=http://gate/{+rest}"}}, nil, []string{"no_proxy=near"}, "")
 	if err != nil {
@@ -175,7 +174,8 @@ func TestDetour(t *testing.T) {
 	}
 }
 
-// Which logins the file and .netrc give to a typed URL and to a server that asks.
+// The logins that the file and .netrc give to a typed URL and to a server that
+// requests one.
 func TestCredentials(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "netrc")
 	if err := os.WriteFile(path, []byte("machine a.example login me password one\nmachine b.example password two\ndefault login any password three\n"), 0o600); err != nil {
@@ -202,7 +202,7 @@ func TestCredentials(t *testing.T) {
 	for _, tt := range []struct {
 		host  string
 		typed bool
-		want  string // the password, "" if nothing is filled in
+		want  string // the password, or "" if no login is filled in
 	}{
 		{"a.example:80", false, "one"}, {"c.example:80", true, "three"}, {"c.example:80", false, ""}, {"d.example:80", true, ""},
 	} {
@@ -215,8 +215,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// A .netrc that cannot be read is the user's mistake; one that others may read is
-// mentioned once.
+// A .netrc that cannot be read is an error; one that others may read causes one
+// warning.
 func TestCredentialsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "netrc")
 	s, err := settingsOf(t, Options{NetrcFile: path}, nil, nil, "")
@@ -242,7 +242,7 @@ func TestCredentialsFile(t *testing.T) {
 	}
 }
 
-// No error of a file shows a value.
+// No error about a file shows a value.
 func TestConfigFaultsHideValues(t *testing.T) {
 	for _, file := range []string{
 		"email = geheim\n", "email = \"geheim\n", "email = \"a\" geheim\n", "[geheim\n", "[proxy]\nhttp = [\"geheim\"]\n", "host = \"geheim\"\n",

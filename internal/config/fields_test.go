@@ -29,8 +29,8 @@ func opener(t *testing.T, s *Settings) *http.Opener {
 	return nil
 }
 
-// Without Hosts the opener itself keeps credentials with the first server. With
-// Hosts they are for these alone.
+// Without Hosts, the opener sends credentials only to the first server. With
+// Hosts, it sends them only to these.
 func TestFieldsOfHosts(t *testing.T) {
 	const file = "[host.\"h.example\"]\nheader = [\"X-Site: docs\", \"X-All: file\"]\n"
 	flags := []string{"Authorization: Bearer t0ken", "X-All: flag"}
@@ -61,7 +61,7 @@ func TestFieldsOfHosts(t *testing.T) {
 	}
 }
 
-// No Hosts at all means that no server gets the credentials.
+// An empty Hosts means that no server gets the credentials.
 func TestCredentialsWithoutHosts(t *testing.T) {
 	s, err := settingsOf(t, Options{Fields: []string{"Cookie: a=b", "X-All: x"}, User: "joe:pw", Hosts: []string{}}, nil, nil, "")
 	if err != nil {

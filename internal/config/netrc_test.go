@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// netrcText has what other readers of the format know.
+// netrcText has everything that other readers of the format accept.
 const netrcText = "# comment\nmacdef init\nmachine x login y\nbin\n\nmachine A.example. login alice password one\n" +
 	"machine a.example login bob password \"t\\\"w\\no\" account acc\n\tmachine b.example\npassword #three\ndefault login any password four\n"
 
@@ -30,7 +30,7 @@ func TestNetrc(t *testing.T) {
 		{"a.example", earl.Some("bob"), true, "bob t\"w\no acc"},
 		{"b.example", earl.Field{}, true, " #three"},
 		{"b.example", earl.Some("carol"), true, " #three"},
-		{"x", earl.Field{}, true, "any four"}, // what a macro holds is no login
+		{"x", earl.Field{}, true, "any four"}, // the body of a macro is not a login
 		{"c.example", earl.Field{}, true, "any four"},
 		{"c.example", earl.Field{}, false, "none"},
 		{"a.example", earl.Some("carol"), true, "none"},
@@ -89,8 +89,7 @@ func TestNetrcFile(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, each word of it is read once, and no value becomes a
-// machine.
+// In any file each word is read once, and no value becomes a machine.
 func FuzzNetrc(f *testing.F) {
 	f.Add(netrcText)
 	f.Add("machine \"\\")

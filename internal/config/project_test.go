@@ -26,8 +26,8 @@ func place(t *testing.T, texts map[string]string) string {
 	return dir
 }
 
-// Issue 12, section 3: a project's file is that of the nearest directory up to the
-// repository's; outside of a repository only the directory itself counts.
+// Issue 12, section 3: the file of a project is that of the nearest directory, up to the root
+// of the repository. Outside a repository only the directory itself counts.
 func TestFindProject(t *testing.T) {
 	dir := place(t, map[string]string{
 		"earl.toml": "", "x/y.txt": "", "r/.git/HEAD": "", "r/earl.toml": "", "r/a/b/c.txt": "", "r/own/earl.toml": "", "r/own/d/e.txt": "",
@@ -45,7 +45,7 @@ func TestFindProject(t *testing.T) {
 	}
 }
 
-// projectOf reads a project's file, and returns its keys and values.
+// projectOf reads the file of a project, and returns its keys and values.
 func projectOf(t *testing.T, text string) (set []string, f *File, err error) {
 	t.Helper()
 	f, err = ReadFile("", false, nil)
@@ -108,8 +108,8 @@ rate = 0.5
 	}
 }
 
-// Issue 12, section 3: the file of a cloned repository cannot run programs, send
-// credentials, write files or loosen guards, and says so with its line.
+// Issue 12, section 3: the file of a cloned repository cannot run programs, send credentials,
+// write files or loosen guards. Each attempt is an error with its line.
 func TestProjectCannot(t *testing.T) {
 	for _, line := range []string{
 		`allow-net = "10.0.0.0/8"`, `allow-port = 25`, `proto = "all"`, `insecure = true`, `netrc = true`, `netrc-file = "x"`, `user = "a:b"`,

@@ -8,8 +8,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Which proxy a URL goes through: flag before environment before file; in the
-// environment lower case before upper case, a scheme before all.
+// The proxy of a URL: a flag overrides the environment, which overrides the
+// file. In the environment, lower case overrides upper case, and a scheme
+// overrides "all".
 func TestProxies(t *testing.T) {
 	const file = "[proxy]\nftp = \"file-ftp:1\"\nall = \"file-all:1\"\nno-proxy = [\"no.file\"]\n"
 	for _, tt := range []struct {
@@ -87,8 +88,8 @@ func TestNoProxy(t *testing.T) {
 	}
 }
 
-// G11: an opener behind a proxy plans what the proxy is sent, and else what its
-// own server is.
+// G11: the plan of an opener with a proxy is that of the proxy; without a proxy
+// it is that of the server.
 func TestPlanThroughProxy(t *testing.T) {
 	s, err := settingsOf(t, Options{Proxy: "proxy.example:3128", NoProxy: "direct.example"}, []string{"noproxy"}, nil, "")
 	if err != nil {

@@ -18,13 +18,13 @@ type serviceConn struct{ net.Conn }
 func (serviceConn) OnTyping(func(open.Typing))  {}
 func (serviceConn) Resize(uint16, uint16) error { return nil }
 
-// TestEndOfInput checks when a session ends whose input has ended: once the
-// service is silent for the idle time, and without an error.
+// TestEndOfInput: after the end of the input, a session ends without an error
+// when the service has been silent for the idle time.
 func TestEndOfInput(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		idle   time.Duration
-		pause  time.Duration // of the service before each of its lines
+		pause  time.Duration // before each line of the service
 		lines  int
 		closes bool // the service closes after its lines
 		input  time.Duration

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// What a service sends steers its screen and reaches nothing behind it.
+// The output of a service can control its screen and nothing else.
 func TestTermFilter(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"plain\r\n\ttext\a\b\v\f\x0e\x0f", "plain\r\n\ttext\a\b\v\f\x0e\x0f"},
 		{"\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h", "\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h"},
 		{"\x1b7\x1b8\x1bM\x1bc\x1b(0lqk\x1b(B\x1b#8\x1b=", "\x1b7\x1b8\x1bM\x1bc\x1b(0lqk\x1b(B\x1b#8\x1b="},
-		{"\x1b[6n\x1b[c", "\x1b[6n\x1b[c"}, // the answer goes to who asked
+		{"\x1b[6n\x1b[c", "\x1b[6n\x1b[c"}, // the response goes to the service
 		{"a\x1b]0;title\ab", "ab"},
 		{"a\x1b]52;c;ZXZpbA==\x1b\\b", "ab"},
 		{"a\x1bP$q\"p\x1b\\b\x1b_x\x1b\\c\x1b^x\x1b\\d\x1bXx\x1b\\e", "abcde"},
@@ -26,7 +26,7 @@ func TestTermFilter(t *testing.T) {
 		{"a\u009b31mb\u009dx", "a?31mb?x"},
 		{"a\x9b31mb\x90c\xe9\x9dx", "a?31mb?c\xe9\x9dx"}, // 0xE9 begins a character
 		{"\xe9a\x9d\xf0\x9f\x9d\xc2a\xc2\xc2\x9b\xc2\xe7\xb4\x8d", "\xe9a?\xf0\x9f\x9d?a???\xe7\xb4\x8d"},
-		{"a\x1b%@b\xc4\x9d\x1b%Gc\x1b%/Gd", "ab\xc4\x9dcd"}, // else 0x9D would begin a string
+		{"a\x1b%@b\xc4\x9d\x1b%Gc\x1b%/Gd", "ab\xc4\x9dcd"}, // longer than necessary
 		{"a\xe0\x82\x9db\xf0\x80\x82\x9dc\xe0\xa4\x9dd\xf0\x9f\x90\x88", "a\xe0??b\xf0???c\xe0\xa4\x9dd\xf0\x9f\x90\x88"}, // longer than it need be
 		{"a\xd7\u009f\x9d0;x\ab", "a\xd7??0;x\ab"},
 		{"\xe7\xb4\x1b[1m\x8d", "\xe7\xb4\x1b[1m?"},
@@ -51,8 +51,8 @@ func TestTermFilter(t *testing.T) {
 	}
 }
 
-// TestMutedScreen checks that nothing passes that makes a terminal answer, where
-// its answers would not go to the service, and that other sequences pass.
+// TestMutedScreen: if the terminal's responses would not reach the service, no sequence passes
+// that makes the terminal respond. Other sequences pass.
 func TestMutedScreen(t *testing.T) {
 	for _, tt := range []struct{ name, in string }{
 		{"DA", "\x1b[c"}, {"DA", "\x1b[0c"}, {"DA2", "\x1b[>c"}, {"DA2", "\x1b[>0c"}, {"DA3", "\x1b[=c"}, {"DECID", "\x1bZ"},
@@ -78,21 +78,22 @@ func TestMutedScreen(t *testing.T) {
 	}
 }
 
-// muted returns what a muted screen passes of text.
+// muted returns the part of text that a muted screen passes.
 func muted(text string) string {
 	var out bytes.Buffer
 	(&termFilter{w: &out, mute: true}).Write([]byte(text))
 	return out.String()
 }
 
-// What passed passes again, whole, and no string to the terminal program is in it.
+// The output of the filter passes again unchanged, and contains no string for the terminal
+// program.
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{"\x1b[1mred\x1b]0;t\a", "\x1b\x1b]x\x1b\\", "\x1b%@\xc4\x9d", "\xc2\x9d\xe0\x9d\x1b(", "\x1b \x1b[\x1b]", "\xc2\x1b"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var once, twice bytes.Buffer
-		(&termFilter{w: &once}).Write(append(in, '.')) // which ends what waits for more
+		(&termFilter{w: &once}).Write(append(in, '.')) // it ends an incomplete sequence
 		(&termFilter{w: &twice}).Write(once.Bytes())
 		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
 			t.Errorf("%q passes as %q, and that as %q", in, once.Bytes(), twice.Bytes())
@@ -105,7 +106,7 @@ func FuzzScreen(f *testing.F) {
 	})
 }
 
-// brokenWriter takes nothing.
+// brokenWriter fails at each write.
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") }

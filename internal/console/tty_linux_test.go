@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// newTerminal returns a terminal of its own.
+// newTerminal returns a new terminal.
 func newTerminal(t *testing.T) *os.File {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -45,7 +45,7 @@ func modes(t *testing.T, f *os.File) string {
 	return fmt.Sprintf("%+v", *state)
 }
 
-// panicConn is a session whose Read or Write has a fault.
+// panicConn is a session whose Read or Write panics.
 type panicConn struct {
 	typing func(open.Typing)
 }
@@ -59,7 +59,7 @@ func (c *panicConn) Read([]byte) (int, error) {
 	panic("a fault")
 }
 
-// A panic gives the terminal back before it ends the program.
+// After a panic the terminal is restored before the program ends.
 func TestSessionPanicRestoresTheTerminal(t *testing.T) {
 	p := newTerminal(t)
 	before := modes(t, p)

@@ -35,8 +35,8 @@ func begin(t *testing.T, dir, name, text string) *Server {
 	return s
 }
 
-// A program of the same user gets a link of the gateway that it specifies or that was
-// started last, and none after the gateway has ended.
+// A program of the same user gets a link of the specified gateway, or of the one that was
+// started last. It gets none after the gateway has ended.
 func TestLink(t *testing.T) {
 	dir := privateDir(t)
 	if _, err := Link(dir, "", ""); !errors.Is(err, ErrNone) {
@@ -120,8 +120,8 @@ func TestDirIsPrivate(t *testing.T) {
 	}
 }
 
-// The page for a browser leads to its link, only its user may read it, and it goes with
-// time.
+// The page for a browser redirects to its link, only its user may read it, and it is removed
+// after a time.
 func TestRedirect(t *testing.T) {
 	dir := privateDir(t)
 	page, err := Redirect(dir, "http://127.0.0.1:1/start?token=a&b")

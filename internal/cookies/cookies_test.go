@@ -22,7 +22,7 @@ func jar(o Options) *Jar {
 	return New(o)
 }
 
-// set has a response from a URL set cookies by lines of Set-Cookie.
+// set sets cookies with the Set-Cookie lines of a response from a URL.
 func set(t *testing.T, j *Jar, at string, lines ...string) {
 	t.Helper()
 	u, err := url.Parse(at)
@@ -114,7 +114,8 @@ func TestSecureCookieIsNotReplaced(t *testing.T) {
 	}
 }
 
-// What a server stores is bounded, and one site cannot remove another's cookies.
+// The cookies that a server can store are limited, and one site cannot remove another's
+// cookies.
 func TestCookiesAreBounded(t *testing.T) {
 	j := jar(Options{Total: 30, PerDomain: 10})
 	set(t, j, "http://kept.example/", "k=v")
@@ -201,7 +202,7 @@ func TestFileThatIsNotOneOfCookies(t *testing.T) {
 	}
 }
 
-// The cookies that a user typed go to the servers of the URLs that the user typed.
+// Cookies that the user typed are sent to the servers of the URLs that the user typed.
 func TestTypedCookies(t *testing.T) {
 	j := jar(Options{})
 	if err := j.AddTyped("a=1; b=two"); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A device, a pipe and a link stay what they are: the cookies are written into them.
+// A device, a pipe and a link are kept: the cookies are written into them.
 func TestWriteFileKeepsWhatIsNotAFile(t *testing.T) {
 	j := jar(Options{})
 	if err := j.Read(strings.NewReader(exampleFile)); err != nil {

@@ -25,8 +25,8 @@ var viewURLs = []string{
 	"prospero://h:1526/a/b;version=1;x=%3B",
 }
 
-// TestDrawingsFit draws URLs of many shapes: no line is wider than 80 columns,
-// no password is in it, and every component has its name.
+// TestDrawingsFit draws URLs of many shapes: no line is wider than 80 columns, no password is
+// shown, and every component has its name.
 func TestDrawingsFit(t *testing.T) {
 	for _, text := range append(viewURLs[:len(viewURLs):len(viewURLs)],
 		"ftp://myname:se%63ret@host.dom:2121/%2Fetc/motd;type=a?q#f",
@@ -159,8 +159,8 @@ func TestJunkMakesFewErrors(t *testing.T) {
 	}
 }
 
-// TestSentenceCountsCharacters: a position that a person sees counts characters
-// from 1, or bytes if the text is not valid UTF-8.
+// TestSentenceCountsCharacters: a position for users counts characters from 1, or bytes if the
+// text is not valid UTF-8.
 func TestSentenceCountsCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h/|":       "character 10: ",

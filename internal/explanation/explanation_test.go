@@ -39,8 +39,7 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// TestStepLines: a step is its bytes with the reason beside them, or below if they
-// are long.
+// TestStepLines: a step is its bytes with the reason next to them, or below if they are long.
 func TestStepLines(t *testing.T) {
 	for _, c := range []struct {
 		step open.Step

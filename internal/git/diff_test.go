@@ -113,7 +113,7 @@ func TestDiffOfOneCommit(t *testing.T) {
 	}
 }
 
-// A range is never an option or a path, and git's message is in the error.
+// A range is never read as an option or a path, and the error contains git's message.
 func TestDiffRefusesARange(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"a.md": "1\n"})
@@ -139,7 +139,7 @@ func TestDiffRefusesARange(t *testing.T) {
 	}
 }
 
-// Programs that a repository's configuration names do not run.
+// Programs that the configuration of a repository specifies do not run.
 func TestDiffRunsNoProgramOfARepository(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"a.md": "1\n", ".gitattributes": "*.md diff=x\n"})
@@ -168,7 +168,7 @@ func TestDiffRunsNoProgramOfARepository(t *testing.T) {
 	}
 }
 
-// A diff with lines that are longer than what is kept of one is read.
+// A diff is read even if its lines are longer than the part of a line that is kept.
 func TestDiffReadsLongLines(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 3*maxHeader)

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// places is a Rule with so many places at each server.
+// slots is a Rule with n slots at each server.
 func places(n int) func(string) Rule { return func(string) Rule { return Rule{Places: n} } }
 
-// log notes the operations that start.
+// log records the operations that start.
 type log struct {
 	*Limiter
 	tickets map[string]*Ticket
@@ -49,7 +49,7 @@ func (l *log) started() string {
 	return names
 }
 
-// Operations wait for a place in all and at their server, and no longer.
+// Operations wait for a slot in total and at their server, and no longer.
 func TestPlaces(t *testing.T) {
 	l := newLog(Options{Total: 3, Rule: places(2)})
 	l.submit("a 1", "a 2", "a 3", "b 1", "b 2")
@@ -57,11 +57,11 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("at first %s start", got)
 	}
 	l.tickets["b 1"].Done()
-	if got := l.started(); got != "b 2" { // a has no place
+	if got := l.started(); got != "b 2" { // a has no slot
 		t.Errorf("after b 1, %s starts", got)
 	}
 	l.tickets["a 1"].Done()
-	l.tickets["a 1"].Done() // no other place is free
+	l.tickets["a 1"].Done() // no other slot is free
 	if got := l.started(); got != "a 3" {
 		t.Errorf("after a 1, %s starts", got)
 	}
@@ -105,7 +105,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// In order, an operation passes only those whose server has no place.
+// In order, an operation overtakes only operations whose server has no free slot.
 func TestInOrderPassesFullServers(t *testing.T) {
 	l := newLog(Options{Total: 2, Rule: places(1), InOrder: true})
 	l.submit("a 1", "a 2", "b 1", "a 3", "c 1")
@@ -134,8 +134,8 @@ func TestDoneCancels(t *testing.T) {
 	}
 }
 
-// An operation that is to run again starts before those that wait at its server, and
-// only when it has a place again.
+// An operation that runs again starts before those that wait at its server, and only when it
+// has a slot again.
 func TestAgain(t *testing.T) {
 	l := newLog(Options{Total: 1})
 	l.submit("a 1", "a 2", "b 1")
@@ -179,7 +179,7 @@ func TestIntervalAndPause(t *testing.T) {
 			t.Errorf("after a second %s starts", got)
 		}
 		l.Pause("slow", 10*time.Second)
-		l.Pause("slow", time.Millisecond) // is shorter
+		l.Pause("slow", time.Millisecond) // it is shorter
 		time.Sleep(10*time.Second - 1)
 		synctest.Wait()
 		if got := l.started(); got != "" {
@@ -215,7 +215,7 @@ func TestAfterIsTheProgram(t *testing.T) {
 	l := newLog(Options{Rule: func(string) Rule { return Rule{Interval: time.Nanosecond} }, After: func(_ time.Duration, f func()) { later = append(later, f) }})
 	l.submit("a 1", "a 2")
 	for range 2 {
-		time.Sleep(time.Millisecond) // the interval is over, and nothing starts before the program says so
+		time.Sleep(time.Millisecond) // the interval is over, but nothing starts until the test runs the timer
 		if got := l.started(); got == "a 1, a 2" || len(later) != 1 {
 			t.Fatalf("%s start, %d timers", got, len(later))
 		}
@@ -228,7 +228,7 @@ func TestAfterIsTheProgram(t *testing.T) {
 	}
 }
 
-// Acquire waits for its place or for ctx, and gives a place back once.
+// Acquire waits for its slot or for ctx, and releases a slot once.
 func TestAcquire(t *testing.T) {
 	l := New(Options{Rule: places(1)})
 	first, err := l.Acquire(t.Context(), "h")
@@ -290,7 +290,7 @@ func TestManyOperations(t *testing.T) {
 	}
 }
 
-// jobs are n jobs of servers in turn, each of which calls do.
+// jobs are n jobs of servers in turn. Each calls do.
 func jobs(n, servers int, do func(ctx context.Context, i int)) iter.Seq[Job] {
 	return func(yield func(Job) bool) {
 		for i := range n {
@@ -301,7 +301,7 @@ func jobs(n, servers int, do func(ctx context.Context, i int)) iter.Seq[Job] {
 	}
 }
 
-// Run does every job once; with one place in all, in their order.
+// Run does every job once; with one slot in total, in their order.
 func TestRun(t *testing.T) {
 	var order []int
 	New(Options{Total: 1, InOrder: true}).Run(t.Context(), 1024, jobs(100, 7, func(_ context.Context, i int) { order = append(order, i) }))
@@ -310,7 +310,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Run reads only so many jobs ahead of those that run.
+// Run reads only a limited number of jobs ahead of those that run.
 func TestRunReadsAhead(t *testing.T) {
 	const ahead, count = 5, 100
 	var read, ended atomic.Int32

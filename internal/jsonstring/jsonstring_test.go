@@ -48,8 +48,8 @@ func TestAppendAllAndOptional(t *testing.T) {
 	}
 }
 
-// FuzzAppend: what Append and Escape write is read as the text, and has only
-// characters that a terminal can be given.
+// FuzzAppend: the output of Append and Escape decodes to the text, and has only
+// characters that are safe on a terminal.
 func FuzzAppend(f *testing.F) {
 	f.Add("a\"\\\n\u202e\xff\U000E0041\ufffd")
 	f.Fuzz(func(t *testing.T, text string) {

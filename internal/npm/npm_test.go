@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// packed returns a package's file with the files of a package in it.
+// packed returns the file of a package with some files.
 func packed(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -32,8 +32,8 @@ func packed(t *testing.T, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// withNPM puts a program into the place of npm, which leaves a file as npm pack
-// does and notes how it was called.
+// withNPM replaces npm by a program that writes a file like npm pack, and
+// records how it was called.
 func withNPM(t *testing.T, file []byte) (called string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -49,7 +49,8 @@ func withNPM(t *testing.T, file []byte) (called string) {
 	return called
 }
 
-// A package's files are those of its paths, if the digest is that of the whole.
+// Files returns the files with the given paths, if the digest of the package is
+// right.
 func TestFetch(t *testing.T) {
 	// printf hello | openssl dgst -sha512 -binary | base64
 	if got := digest([]byte("hello")); got != "sha512-m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==" {
@@ -74,7 +75,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// What is no package is an error, and so is the absence of npm.
+// An invalid package is an error, and so is a missing npm.
 func TestFetchFails(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -159,7 +159,7 @@ func TestAbsentPeerSkipsUnlessRequired(t *testing.T) {
 	}
 }
 
-// recorder notes how a test was ended, by a panic in place of Goexit.
+// recorder records how a test ended. It panics instead of calling Goexit.
 type recorder struct {
 	testing.TB
 	got string
@@ -202,8 +202,8 @@ func TestTreeHoldsFiles(t *testing.T) {
 	}
 }
 
-// exchange sends a request, with TLS if there are roots, and returns all that
-// comes until the server closes.
+// exchange sends a request, with TLS if there are roots, and returns everything
+// that arrives until the server closes the connection.
 func exchange(t *testing.T, addr string, roots *x509.CertPool, request string) string {
 	t.Helper()
 	var conn net.Conn
@@ -233,7 +233,7 @@ func portOf(addr string) string {
 	return port
 }
 
-// ftpConn is as much of an ftp client as shows that a server works.
+// ftpConn is a minimal ftp client, sufficient to show that a server works.
 type ftpConn struct {
 	t     *testing.T
 	conn  net.Conn

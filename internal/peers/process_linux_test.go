@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestNoProcessIsLeft holds a connection open in each server while its test
-// ends, then looks for the processes that were its own.
+// TestNoProcessIsLeft keeps a connection open in each server while its test
+// ends, then looks for processes of the server.
 func TestNoProcessIsLeft(t *testing.T) {
 	var sessions []int
 	t.Run("servers", func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 				}
 				t.Cleanup(func() { conn.Close() })
 				if strings.Contains(name, "ftp") {
-					conn.Read(make([]byte, 1)) // the greeting comes from the connection's own process
+					conn.Read(make([]byte, 1)) // the greeting comes from the process of the connection
 				}
 				sessions = append(sessions, children(t)...)
 			})
@@ -48,7 +48,8 @@ func TestNoProcessIsLeft(t *testing.T) {
 	}
 }
 
-// children lists this process's children, which lead the servers' sessions.
+// children lists the children of this process, which are the session leaders of
+// the servers.
 func children(t *testing.T) []int {
 	t.Helper()
 	lists, err := filepath.Glob("/proc/self/task/*/children")

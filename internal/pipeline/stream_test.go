@@ -40,7 +40,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// failingReader gives some octets and then fails.
+// failingReader returns some bytes and then fails.
 type failingReader struct{ r io.Reader }
 
 func (f failingReader) Read(p []byte) (int, error) {

@@ -39,7 +39,7 @@ func TestReadingJSONKeys(t *testing.T) {
 	}
 }
 
-// TestInputOctets: an input that is not UTF-8 can be told from its line.
+// TestInputOctets: the output shows whether an input is valid UTF-8.
 func TestInputOctets(t *testing.T) {
 	r := New(earl.RFC3986)
 	r.Reset("http://h/\xff%")

@@ -41,7 +41,7 @@ func TestRules(t *testing.T) {
 		"http://a.example/x":          true,
 		"http://A.example:80/private": false,
 		"http://a.example/x?q=1":      false,
-		"https://a.example/":          false, // the server says that it has an error
+		"https://a.example/":          false, // the server reports an error
 		"http://down.example/private": true,
 		"ftp://a.example/private":     true,
 	} {
@@ -58,7 +58,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A delay that no Duration holds is the longest, not a negative one.
+// A delay that is too large for a Duration becomes the largest one, not a
+// negative one.
 func TestDelayDoesNotOverflow(t *testing.T) {
 	s := Sites{Open: func(context.Context, earl.URL) (*open.Document, error) {
 		return &open.Document{Meta: open.Meta{Status: 200}, Body: io.NopCloser(strings.NewReader("User-agent: *\nCrawl-delay: 10000000000\n"))}, nil

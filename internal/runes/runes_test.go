@@ -17,7 +17,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// The slow twin, by the tables of package unicode.
+// The slow twin, with the tables of package unicode.
 func TestPrintableTwin(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		want := unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs) &&

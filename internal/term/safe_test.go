@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSafe: what a server writes cannot steer a terminal (SPEC F2, and the
+// TestSafe: text from a server cannot control a terminal (SPEC F2, and the
 // paragraph on terminals in the design).
 func TestSafe(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
@@ -14,7 +14,7 @@ func TestSafe(t *testing.T) {
 		{"a\x00b\x7f", `a\x00b\x7F`},
 		{"a\nb\tc\rd", `a\nb\tc\rd`},
 		{"\u009b31m", `\u{009B}31m`}, // C1 as a character
-		{"\x9b31m", `\x9B31m`},       // C1 as an octet
+		{"\x9b31m", `\x9B31m`},       // C1 as a byte
 		{"caf\u00e9", "caf\u00e9"},
 		{"caf\xe9", `caf\xE9`},
 		{"\u202egpj.exe", `\u{202E}gpj.exe`}, // right-to-left override

@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// numbers returns n octets of which no part is like its neighbours.
+// numbers returns n bytes in which no part repeats.
 func numbers(n int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < n; i++ {
@@ -26,7 +26,7 @@ func numbers(n int) string {
 	return b.String()[:n]
 }
 
-// A reports is a Reporter that keeps what it is told.
+// A reports is a Reporter that keeps its reports.
 type reports struct{ text strings.Builder }
 
 func (r *reports) Remark(format string, args ...any)     { fmt.Fprintf(&r.text, format+"\n", args...) }
@@ -39,7 +39,7 @@ func (r *reports) Resource(context.Context, *Transfer, open.Resource) error {
 	return errors.New("not expected")
 }
 
-// newSaving returns a transfer that saves to the file, and what it has reported.
+// newSaving returns a transfer that saves to the file, and its reports.
 func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	t.Helper()
 	dir, told := t.TempDir(), new(reports)
@@ -50,7 +50,7 @@ func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	return tr, filepath.Join(dir, "saved"), told.text.String
 }
 
-// held returns what a file has, and fails the test if there is none.
+// held returns the content of a file, and fails the test if the file is missing.
 func held(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -60,9 +60,9 @@ func held(t *testing.T, file string) string {
 	return string(text)
 }
 
-// A small document is got whole before there is a file of it, and its file is
-// written later; one that turns out to be long goes to its file at once. What came
-// is in the file either way, whatever was announced.
+// A small document is retrieved completely before its file is created, and its file is written
+// later. A document that turns out to be long is written to its file at once. The file has
+// everything that arrived in both cases, whatever length was announced.
 func TestSmallDocumentIsSavedLater(t *testing.T) {
 	for _, r := range []struct {
 		name       string
@@ -106,9 +106,9 @@ func TestSmallDocumentIsSavedLater(t *testing.T) {
 	}
 }
 
-// A document that was cut short is an error at once, however short it is, and
-// never a job for later, which would make a whole file of it: its file has what
-// came, and that is said. Source: issue 4, "never a half file that looks whole".
+// A truncated document is an error at once, however short it is, and never a job for later,
+// which would make it look complete. Its file has the part that arrived, and the error says so.
+// Source: issue 4, "never a half file that looks whole".
 func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 	for _, came := range []int{0, 1, 100, smallDocument, smallDocument + 1, smallDocument + 100} {
 		for name, ends := range map[string]func(io.Reader) io.Reader{
@@ -135,8 +135,9 @@ func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 	}
 }
 
-// What was got whole is written, though the command was stopped since; a file that
-// came to have its name is left as it is, and that is what is said, not the stop.
+// A document that was retrieved completely is written, even if the command was stopped since.
+// If a file of that name was created meanwhile, it is not changed, and the error is about that
+// file, not about the stop.
 func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 	for _, r := range []struct{ stands, want, says string }{
 		{"", "words", ""},
@@ -162,8 +163,7 @@ func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 	}
 }
 
-// Small documents of transfers that run at a time are written one at a time, each to
-// its own file.
+// Small documents of concurrent transfers are written one at a time, each to its own file.
 func TestSmallDocumentsOfParallelTransfers(t *testing.T) {
 	const transfers, documents = 4, 3 * writesAhead
 	dir, told := t.TempDir(), new(reports)

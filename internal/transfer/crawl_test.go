@@ -91,7 +91,7 @@ func TestCrawlSpansToNoPrivateAddress(t *testing.T) {
 	}
 }
 
-// Names are different in every file system.
+// Names differ in every file system.
 func TestNamer(t *testing.T) {
 	start, _ := earl.WHATWG.Parse("http://h/d/")
 	n := namer{taken: map[string]node{}, dirs: -1}

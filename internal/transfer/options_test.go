@@ -7,7 +7,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Whoever shows, sets or compares the time of an object needs it.
+// Options that show, set or compare the time of an object need it.
 func TestUntimed(t *testing.T) {
 	if o := new(Options); !o.Untimed() {
 		t.Error("the zero Options need the time of an object")

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A queue keeps its limits, starts in order as far as they let it, and does
-// every download once.
+// A queue obeys its limits, starts downloads in order as far as they allow, and
+// does every download once.
 func TestQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -57,7 +57,7 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// What has not begun when a person stops it is not done.
+// After a stop, downloads that have not begun are not done.
 func TestQueueStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())

@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A name of a server becomes one part of a path, and never another directory
+// A name from a server becomes one part of a path, and never another directory
 // (B21, F7).
 func TestLocalName(t *testing.T) {
 	for _, tt := range []struct{ name, unix, windows string }{
@@ -54,7 +54,7 @@ func TestIsBelow(t *testing.T) {
 		{"ftp://h/pub/", "ftp://h/a", false},
 		{"ftp://h/pub/", "ftp://h/pub/../a", false},
 		{"ftp://h/pub/", "ftp://h/pub/%2E%2E/a", false},
-		{"ftp://h/pub/", "ftp://h/pub/..%2Fa", true}, // one name, whatever it means there
+		{"ftp://h/pub/", "ftp://h/pub/..%2Fa", true}, // one name, whatever it means on the server
 		{"ftp://h/pub/", "ftp://h/%70ub/a", true},
 		{"ftp://h/", "ftp://h/a", true},
 		{"ftp://h", "ftp://h/a", true},
@@ -77,7 +77,7 @@ func TestIsBelow(t *testing.T) {
 	}
 }
 
-// What is shown of an article is its subject, which its answers have too.
+// An article is shown by its subject, which its answers have too.
 func TestEntryName(t *testing.T) {
 	for _, tt := range []struct{ url, want string }{
 		{"ftp://h/a%2Fb", "shown"},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A spool reads as one sequence, whatever part of it is in a file.
+// A spool returns one sequence, whatever part of it is in a file.
 func TestSpool(t *testing.T) {
 	var s spool
 	defer s.close()
@@ -18,7 +18,7 @@ func TestSpool(t *testing.T) {
 		if n, err := s.Write(piece); n != len(piece) || err != nil {
 			t.Fatal(n, err)
 		}
-		if i == 39_000 { // back into the memory
+		if i == 39_000 { // into the memory again
 			want = want[:spoolMemory-10]
 			if err := s.shorten(int64(len(want))); err != nil {
 				t.Fatal(err)

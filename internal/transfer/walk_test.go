@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// However many entries a listing has, a walk keeps no more than a spool's memory of
-// them, yields them in their order, and files before directories.
+// However many entries a listing has, a walk keeps only as many in memory as a spool. It yields
+// them in their order, files before directories.
 func TestWalkQueueIsBounded(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	const each = 20_000
@@ -40,7 +40,7 @@ func TestWalkQueueIsBounded(t *testing.T) {
 		t.Errorf("%d bytes of %d are in memory, %d directories", cap(w.found.memory), w.found.size, w.dirs)
 	}
 	w.levels[0].end = w.found.size
-	w.full = true // no directory is opened, all are counted
+	w.full = true // no directory is opened, and all are counted
 	for len(w.levels) > 0 {
 		if !w.step(t.Context()) {
 			t.Fatal("the walk ended")

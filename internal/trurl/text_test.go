@@ -38,7 +38,8 @@ func TestASCIIHost(t *testing.T) {
 	}
 }
 
-// TestNormalize: the normal form is that of trurl: the host keeps its case.
+// TestNormalize: the normal form is that of trurl: the host keeps its upper and
+// lower case.
 func TestNormalize(t *testing.T) {
 	for _, c := range []struct {
 		in       string

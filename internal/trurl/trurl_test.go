@@ -32,7 +32,7 @@ func TestParseAssignment(t *testing.T) {
 	}
 }
 
-// FuzzTemplate: any format is refused or prints one line, unless it asks for more.
+// FuzzTemplate: any format is refused or prints one line, unless it contains line ends.
 func FuzzTemplate(f *testing.F) {
 	for _, text := range []string{"{host}", "[path]{", `\{{{`, "{:must:query:a}", "é[[{x}", `\`} {
 		f.Add(text)
@@ -53,8 +53,7 @@ func FuzzTemplate(f *testing.F) {
 	})
 }
 
-// FuzzSet: an edit makes a URL of its edition, and data that is set comes back
-// when it is decoded (A4).
+// FuzzSet: an edit makes a URL of its edition, and decoding returns the data that was set (A4).
 func FuzzSet(f *testing.F) {
 	f.Add("a b?c#d/%41\\\t\xff")
 	f.Fuzz(func(t *testing.T, data string) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The patterns of curl's manual, and what is not a pattern.
+// The patterns of curl's manual, and texts that are not patterns.
 func TestAll(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"http://h/":                      "http://h/",

@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/internal/trurl"
 )
 
-// run runs work on the lines of a list and returns what it writes.
+// run processes the lines of a list and returns the output.
 func run(t *testing.T, list string, rows bool, w pipeline.Work) (out, errs string, status int, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "list")

@@ -21,8 +21,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// A timeGate is a small archive with two copies of each page of h.example, one of
-// 2010 and one of 2020. It notes the URLs that it is asked for.
+// A timeGate is a small archive with two copies of each page of h.example, one of 2010 and one
+// of 2020. It records the requested URLs.
 type timeGate struct {
 	mu    sync.Mutex
 	asked []string
@@ -31,7 +31,7 @@ type timeGate struct {
 // copies are the times of the copies.
 var copies = []time.Time{time.Date(2010, 1, 2, 3, 4, 5, 0, time.UTC), time.Date(2020, 6, 7, 8, 9, 10, 0, time.UTC)}
 
-// ServeHTTP answers as rfc7089 4.1.1 has it: the TimeGate redirects to a memento.
+// ServeHTTP responds as in rfc7089 4.1.1: the TimeGate redirects to a memento.
 func (g *timeGate) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	g.mu.Lock()
 	g.asked = append(g.asked, r.Method+" "+r.RequestURI)
@@ -127,8 +127,8 @@ func TestFindNearestCopy(t *testing.T) {
 	}
 }
 
-// A URL with a login or of a private host is not sent to a public archive, and a
-// login to none.
+// A URL with a login or of a private host is not sent to a public archive. A login is not sent
+// to any archive.
 func TestFindKeepsPrivateURLs(t *testing.T) {
 	t.Parallel()
 	g, f, _ := start(t, archive.Options{})
@@ -170,8 +170,7 @@ type transport func(*nethttp.Request) (*nethttp.Response, error)
 // RoundTrip calls the function.
 func (f transport) RoundTrip(r *nethttp.Request) (*nethttp.Response, error) { return f(r) }
 
-// Only what is gone is looked for, at the date of its oldest document; failures are
-// remarks.
+// Only missing pages are looked up, at the date of their oldest document; failures are remarks.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	dates := map[string]time.Time{"new.md": copies[1], "old.md": copies[0]}
@@ -207,8 +206,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// An archive that is out of reach is not asked on and on, and Lookups bounds what it
-// is asked.
+// An unreachable archive is not asked again and again, and Lookups limits the requests.
 func TestFillStops(t *testing.T) {
 	t.Parallel()
 	many := func(name string) (all []linkcheck.Result) {
@@ -253,8 +251,7 @@ func TestFillIsPolite(t *testing.T) {
 	}
 }
 
-// A TimeGate that does not respond ends in a timeout, and a context that ends ends
-// the lookups.
+// If a TimeGate does not respond, the lookup times out. If the context ends, the lookups end.
 func TestFindTimesOut(t *testing.T) {
 	t.Parallel()
 	silent := func(r *nethttp.Request) (*nethttp.Response, error) {
@@ -275,9 +272,9 @@ func TestFindTimesOut(t *testing.T) {
 	}
 }
 
-// The address that was checked is dialled, and an archive that redirects to a private
-// address is not followed: by name or by number, from a public TimeGate or from one
-// with a private address. No address is dialled here but that of the test's server.
+// The address that was checked is dialled. A redirect of an archive to a private address is not
+// followed: by name or by number, from a public TimeGate or from one with a private address.
+// Here only the address of the test's server is dialled.
 func TestFindChecksAddresses(t *testing.T) {
 	t.Parallel()
 	var to string
@@ -316,7 +313,7 @@ func TestFindChecksAddresses(t *testing.T) {
 	}
 }
 
-// What is not the URL of a TimeGate is refused.
+// A text that is not the URL of a TimeGate is refused.
 func TestNewChecksTheTimeGate(t *testing.T) {
 	for _, url := range []string{"archive", "ftp://a.example/", "file:///x", "http://a.example/#x", "http://a b/", "//a.example/"} {
 		if _, err := archive.New(archive.Options{TimeGate: url}); err == nil {
@@ -328,7 +325,7 @@ func TestNewChecksTheTimeGate(t *testing.T) {
 	}
 }
 
-// The date of a document is that of its last commit, of its file or of its page.
+// The date of a document is that of its last commit, its file or its page.
 func TestDates(t *testing.T) {
 	date := archive.Dates(t.Context())
 	name := filepath.Join(t.TempDir(), "a.md")

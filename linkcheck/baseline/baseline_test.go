@@ -21,7 +21,7 @@ func fault(status linkcheck.Status, url string, places ...linkcheck.Place) linkc
 	return linkcheck.Result{URL: url, Status: status, Severity: linkcheck.SeverityFault, Places: places}
 }
 
-// earlier returns a baseline of results, through the report of them.
+// earlier returns the baseline in the report of some results.
 func earlier(t *testing.T, results ...linkcheck.Result) *baseline.Baseline {
 	t.Helper()
 	var b strings.Builder
@@ -44,7 +44,7 @@ func earlier(t *testing.T, results ...linkcheck.Result) *baseline.Baseline {
 	return base
 }
 
-// A fault is known by its file, text and status, on whatever line it is.
+// A fault is identified by its file, text and status. Its line may change.
 func TestSplitKnowsFaults(t *testing.T) {
 	b := earlier(t,
 		fault(linkcheck.NotFound, "http://h/a", at("a.md", 3, "http://h/a"), at("b.md", 1, "http://h/a")),
@@ -83,8 +83,8 @@ func TestSplitKnowsFaults(t *testing.T) {
 	}
 }
 
-// A URL is a known fault if all of its places are, also if they come one after
-// another.
+// A URL is a known fault if all of its places are known, also if they come one
+// after another.
 func TestCountMovesKnownFaults(t *testing.T) {
 	one := fault(linkcheck.NotFound, "http://h/1", at("a.md", 1, "http://h/1"))
 	two := fault(linkcheck.NotFound, "http://h/2", at("a.md", 2, "http://h/2"))
@@ -101,7 +101,7 @@ func TestCountMovesKnownFaults(t *testing.T) {
 	}
 }
 
-// What the check did not meet is gone.
+// Entries that the check did not find are gone.
 func TestGone(t *testing.T) {
 	one := fault(linkcheck.NotFound, "http://h/1", at("b.md", 1, "http://h/1"), at("a.md", 1, "http://h/1"))
 	b := earlier(t, one, fault(linkcheck.Failed, "http://h/2", at("a.md", 2, "http://h/2")))
@@ -111,7 +111,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// What is not a report is an error that says where.
+// A file that is not a report is an error with a position.
 func TestReadRefusesOtherFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "the file is empty",
@@ -131,7 +131,7 @@ func TestReadRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// A file is the same however it is named.
+// A file name may be written in several ways.
 func TestSplitKnowsFilesByAnyName(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

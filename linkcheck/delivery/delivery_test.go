@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// A log is a report that keeps what it gets.
+// A log is a report that keeps what it receives.
 type log struct {
 	results []linkcheck.Result
 	summary *linkcheck.Summary
@@ -30,7 +30,7 @@ func fault(url string) linkcheck.Result {
 	return linkcheck.Result{URL: url, Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Places: []linkcheck.Place{{File: "a.md", Line: 1, Text: url}}}
 }
 
-// Results pass the baseline and the archive in their order, and reach every report.
+// Results go through the baseline and the archive in order, and reach every report.
 func TestResultsReachEveryReport(t *testing.T) {
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		w.Header().Set("Memento-Datetime", "Tue, 02 Jan 2018 03:04:05 GMT")
@@ -77,8 +77,8 @@ func TestResultsReachEveryReport(t *testing.T) {
 	}
 }
 
-// Without an archive results are written at once; an error ends that, and every
-// report is closed all the same.
+// Without an archive, results are written at once. After an error no more are written, but
+// every report is closed.
 func TestErrorsOfReports(t *testing.T) {
 	full := errors.New("full")
 	var one, two log

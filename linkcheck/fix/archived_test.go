@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/linkcheck/fix"
 )
 
-// A broken link is rewritten to its copy in an archive, with its fragment; one
-// without a copy stays.
+// A broken link is rewritten to its copy in an archive, with its fragment; a
+// link without a copy is unchanged.
 func TestArchivedLinksAreRewritten(t *testing.T) {
 	const text = "[a](http://h.example/gone#part) and <http://h.example/lost>, [b](gone?x=1&y)\n"
 	name := write(t, "a.md", text)

@@ -20,14 +20,14 @@ func planFor(name string) *fix.Plan {
 	return fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, base.Base{})}), fix.Options{Type: func(string) string { return "text/plain" }})
 }
 
-// Mode and owner stay, and a symbolic link stays one.
+// Mode and owner do not change, and a symbolic link stays a symbolic link.
 func TestModeOwnerAndSymlink(t *testing.T) {
 	name := write(t, "a.txt", old)
 	if err := os.Chmod(name, 0o751); err != nil {
 		t.Fatal(err)
 	}
 	owner := os.Getuid()
-	if owner == 0 { // who else can give files away
+	if owner == 0 { // root can change the owner of a file
 		owner = 4711
 		if err := os.Chown(name, owner, 4712); err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestModeOwnerAndSymlink(t *testing.T) {
 	}
 }
 
-// A file with two names keeps both, and its text.
+// A file with two hard links keeps both, and its text is unchanged.
 func TestHardLink(t *testing.T) {
 	name := write(t, "a.txt", old)
 	if err := os.Link(name, name+"2"); err != nil {
@@ -64,7 +64,7 @@ func TestHardLink(t *testing.T) {
 	}
 }
 
-// Who may not write to a file, or to its directory, may not replace it.
+// A user who must not write to a file, or to its directory, cannot replace it.
 func TestReadOnly(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root may write everywhere")

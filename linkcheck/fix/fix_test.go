@@ -38,8 +38,8 @@ func read(t *testing.T, name string) string {
 	return string(b)
 }
 
-// moved returns the result for a URL that moved for good, and stands in a file
-// wherever a text does.
+// moved returns the result for a URL that moved permanently, with a place for each appearance
+// of a text in a file.
 func moved(url, to, file, content, text string, b base.Base) linkcheck.Result {
 	r := linkcheck.Result{URL: url, Status: linkcheck.Redirected, Final: to, Hops: []linkcheck.Hop{{To: to, Permanent: true}}}
 	for at := 0; ; {
@@ -76,17 +76,17 @@ const (
 	to  = "https://h.example/new?a=1&b=it's"
 )
 
-// home is the base of a page at the root of the site.
+// base is the base of a page at the root of the site.
 var home = base.Of(earl.RFC3986.MustParse("http://h.example/dir/page"))
 
-// Where a link stands says how its new URL is written; where that is not known the
-// link is left and named.
+// The markup around a link decides how its new URL is written. If the markup is not known, the
+// link is unchanged and reported.
 func TestEachPlaceIsWrittenInItsOwnWay(t *testing.T) {
 	const plainTo, brackets = "https://h.example/new", "https://h.example/new_(a"
 	for _, c := range []struct {
 		name, file, in, text, to string
 		base                     base.Base
-		want, why                string // one of them
+		want, why                string // only one
 	}{
 		{name: "attribute", file: "a.html", in: `<a href="@" title="x">`, want: `<a href="https://h.example/new?a=1&amp;b=it&#39;s" title="x">`},
 		{name: "apostrophes around", file: "a.html", in: `<a href='@'>`, want: `<a href='https://h.example/new?a=1&amp;b=it&#39;s'>`},
@@ -166,7 +166,7 @@ func TestEachPlaceIsWrittenInItsOwnWay(t *testing.T) {
 	}
 }
 
-// Only what is permanent, all the way, and there in the end, is rewritten.
+// A link is rewritten only if every redirect is permanent and the target exists.
 func TestWhichRedirectsAreFollowed(t *testing.T) {
 	hop := func(to string, permanent bool) linkcheck.Hop { return linkcheck.Hop{To: to, Permanent: permanent} }
 	const a, b, c = "http://h.example/a", "http://h.example/b", "http://h.example/c"
@@ -181,7 +181,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 		{linkcheck.Changed, []linkcheck.Hop{hop(a, true)}, a},
 		{linkcheck.NotFound, []linkcheck.Hop{hop(a, true)}, old},
 		{linkcheck.OK, nil, old},
-		{linkcheck.Redirected, []linkcheck.Hop{hop(a, true), hop(old, true)}, old}, // in a circle
+		{linkcheck.Redirected, []linkcheck.Hop{hop(a, true), hop(old, true)}, old}, // a loop
 	} {
 		name := write(t, "a.txt", old)
 		r := moved(old, "", name, old, old, base.Base{})
@@ -197,7 +197,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	}
 }
 
-// The diff is what patch reads, and comes to the same as Apply.
+// patch accepts the diff, and its result equals that of Apply.
 func TestDiff(t *testing.T) {
 	lines := strings.Split("a b c d e f g h i j k l m n o p q r s t u v w x y z", " ")
 	lines[1], lines[2], lines[8], lines[20], lines[25] = old, "<"+strings.Replace(old, "/old", "\n/old", 1)+"> "+old, "x "+old+"\r", old, old
@@ -274,7 +274,7 @@ func TestDiffCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A name that would end the line of a diff is in quotes.
+// A name that would end the line of a diff is quoted.
 func TestDiffOfAnOddName(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no such names")
@@ -286,7 +286,7 @@ func TestDiffOfAnOddName(t *testing.T) {
 	}
 }
 
-// Each edit is made once, and none inside another.
+// Each edit is made once, and no edit is inside another.
 func TestOverlaps(t *testing.T) {
 	const in = "http://h.example/old http://h.example/old"
 	name := write(t, "a.txt", in)
@@ -312,8 +312,8 @@ func TestOverlaps(t *testing.T) {
 	}
 }
 
-// What is not there as it stands is left: another text, a place beyond the end, a
-// file that is none.
+// A place without its text is left unchanged: another text, a place beyond the end, a file that
+// is missing.
 func TestWhatIsNotThere(t *testing.T) {
 	dir := t.TempDir()
 	name := write(t, "a.txt", old)
@@ -340,7 +340,7 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// A file that changed since the plan is left as it is; the others are rewritten.
+// A file that changed after the plan is left unchanged; the others are rewritten.
 func TestChangedMeanwhile(t *testing.T) {
 	first, second := write(t, "a.txt", old), write(t, "b.txt", old)
 	r := moved(old, "http://h.example/new", first, old, old, base.Base{})
@@ -368,8 +368,8 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// FuzzPlan applies plans to any text: each octet outside of the named spans stays,
-// and the diff names every line that differs.
+// FuzzPlan applies plans to any text: each byte outside the planned spans is unchanged, and the
+// diff contains every line that differs.
 func FuzzPlan(f *testing.F) {
 	f.Add("see @ and <@>\r\n@", "https://h.example/new?a&b", ".html", uint8(1))
 	f.Add("@@\n\n@", "http://i.example/(x", ".md", uint8(0))
@@ -394,7 +394,7 @@ func FuzzPlan(f *testing.F) {
 		at, edits := int64(0), 0
 		for e := range p.Edits() {
 			edits++
-			before := in[at:e.Place.Offset] // what stands between two edits
+			before := in[at:e.Place.Offset] // the text between two edits
 			if !bytes.HasPrefix(out, []byte(before+e.New)) {
 				t.Fatalf("%q does not begin with %q", out, before+e.New)
 			}
@@ -404,7 +404,7 @@ func FuzzPlan(f *testing.F) {
 		if string(out) != in[at:] {
 			t.Fatalf("the end is %q, want %q", out, in[at:])
 		}
-		if edits+len(p.Left()) != len(r.Places) && to != old && to != "" { // no redirect leads to ""
+		if edits+len(p.Left()) != len(r.Places) && to != old && to != "" { // no redirect has the target ""
 			t.Fatalf("%d edits and %d left of %d places", edits, len(p.Left()), len(r.Places))
 		}
 		if (shown == "") != (edits == 0) {

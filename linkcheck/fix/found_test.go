@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/fix"
 )
 
-// patterns are places where a URL can stand, as "@".
+// patterns are texts in which a URL can appear, as "@".
 var patterns = []string{
 	`<a href="@">`, `<a href='@'>`, `<a href=@>`, `<a href = @ id=x>`, `<p>see @</p>`, `<p>(@)`, `<p style="background:url(@)">`,
 	`<p style='background:url("@")'>`, `<style>p{background:url(@)}</style>`, `<style>@import "@";</style>`, `<img srcset="@ 1x, @ 2x">`,
@@ -39,8 +39,8 @@ func linksOf(t *testing.T, file, text string) (places []linkcheck.Place, urls []
 	return places, urls
 }
 
-// FuzzFound holds that what is written is found again, as the URL that was meant,
-// and so is everything else.
+// FuzzFound checks that a rewritten URL is found again, as the new URL, and
+// that all other URLs are unchanged.
 func FuzzFound(f *testing.F) {
 	for i := range patterns {
 		f.Add(uint8(i), "new?a=1&b=it's&copy;&lt")

@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// write writes files to a new directory, makes it the current one, and returns it.
+// write writes files to a new directory, makes it the current directory, and returns it.
 func write(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -58,8 +58,8 @@ func same(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// Issue 12, section 1: each line of a list is one URL, with its line, whatever the
-// line ends in; a text around a URL is searched as before.
+// Issue 12, section 1: each line of a list is one URL with its line number, with any line end.
+// Text around a URL is searched as before.
 func TestStdinIsListOrText(t *testing.T) {
 	for _, test := range []struct {
 		name, in string
@@ -82,7 +82,7 @@ func TestStdinIsListOrText(t *testing.T) {
 	same(t, collect(t, Options{Stdin: strings.NewReader("a b\n"), Type: List}, "-"), "-:1:1+0 a b")
 }
 
-// A program that writes its first lines and waits gets their links before it ends.
+// The first lines of a program that then waits are read before the program ends.
 func TestListDoesNotWaitForMore(t *testing.T) {
 	head, _ := firstLines(&oneRead{text: "http://h.example/a\nhttp://h.ex"})
 	if !isList(head, earl.Auto) {
@@ -90,7 +90,7 @@ func TestListDoesNotWaitForMore(t *testing.T) {
 	}
 }
 
-// oneRead brings a text, and fails the test if it is read again.
+// oneRead returns a text once, and fails the test if it is read again.
 type oneRead struct {
 	text string
 	done bool
@@ -104,7 +104,7 @@ func (r *oneRead) Read(p []byte) (int, error) {
 	return copy(p, r.text), nil
 }
 
-// Issue 12, section 3: which files of a directory are checked.
+// Issue 12, section 3: the files of a directory that are checked.
 func TestFilesOfDirectory(t *testing.T) {
 	const link = "<http://h.example/>\n"
 	write(t, map[string]string{
@@ -140,7 +140,7 @@ func TestFilesOfDirectory(t *testing.T) {
 	}
 }
 
-// Patterns of names are expanded where no shell did; "**" is any number of directories.
+// Patterns of names are expanded if no shell did that; "**" matches any number of directories.
 func TestPatterns(t *testing.T) {
 	write(t, map[string]string{"d/a.md": "<http://h.example/a>", "d/e/f/B.MD": "<http://h.example/b>", "d/e/c.txt": "<http://h.example/c>", "x[1].md": "<http://h.example/x>"})
 	same(t, collect(t, Options{}, "d/**/*.md"), "d/a.md:1:2+1 http://h.example/a")
@@ -154,8 +154,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// Links in archives and PDFs are checked; those from one file of an archive to another
-// and the text of its pages are not.
+// Links in archives and PDFs are checked, except links between files of an archive and the text
+// of PDF pages.
 func TestArchives(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -202,8 +202,7 @@ func TestReadNames(t *testing.T) {
 	same(t, got, "a.md", "b c.md")
 }
 
-// Lychee's meaning: the first rule that matches, all its matches, groups by number
-// and name.
+// As in lychee: the first rule that matches, all its matches, groups by number and name.
 func TestRewrite(t *testing.T) {
 	var rules []Remap
 	for _, text := range []string{"^https://example.com/(.*)$ http://localhost:4000/$1", `(?P<a>\w+)\.example http://$a.test:99`, "^http://bad /relative", "example.com never"} {

@@ -15,7 +15,7 @@ import (
 	openhttp "github.com/earl-url/earl/open/http"
 )
 
-// packed returns a text as gzip compresses it.
+// packed returns a text compressed with gzip.
 func packed(text string) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -24,7 +24,7 @@ func packed(text string) []byte {
 	return b.Bytes()
 }
 
-// client returns a client for http, and the policy that the command has.
+// client returns a client for http, and the policy of the command.
 func client(t *testing.T) Options {
 	c := open.New(open.Options{}, new(openhttp.Opener))
 	t.Cleanup(func() { c.Close() })
@@ -42,7 +42,8 @@ func urlset(urls ...string) string {
 	return text + "</urlset>"
 }
 
-// A sitemap in a file is known by its content, and gives its URLs and no namespace.
+// A sitemap in a file is recognised by its content. It gives its URLs, and not the URL of its
+// namespace.
 func TestSitemapFile(t *testing.T) {
 	write(t, map[string]string{
 		"d/map.xml":   head + "<urlset xmlns='http://ns.example/'><url><loc>\n  http://h.example/?a=1&amp;b=2 </loc><lastmod>2026</lastmod></url></urlset>",
@@ -54,12 +55,12 @@ func TestSitemapFile(t *testing.T) {
 	same(t, collect(t, client(t), "d/map.xml", "d/m.xml.gz", "d/other.xml", "d/no.gz"),
 		"d/map.xml:3:3+87 http://h.example/?a=1&b=2", "d/m.xml.gz:3:11+110 http://h.example/packed",
 		"d/other.xml:1:7+6 http://h.example/text", "d/no.gz:1:2+1 http://h.example/text")
-	// In a directory an index only contains the names of files.
+	// An index in a directory is only a file with URLs.
 	same(t, collect(t, client(t), "d"), "d/index.xml:2:29+67 http://127.0.0.1:1/never.xml", "d/m.xml.gz:3:11+110 http://h.example/packed", "d/map.xml:3:3+87 http://h.example/?a=1&b=2", "d/no.gz:1:2+1 http://h.example/text", "d/other.xml:1:7+6 http://h.example/text")
 }
 
-// toySite serves robots.txt, an index of two sitemaps, one of them compressed, and
-// an index that contains itself.
+// toySite serves robots.txt, an index of two sitemaps, one of them compressed, and an index
+// that contains itself.
 func toySite(t *testing.T) (url string, asked func() string) {
 	var log strings.Builder
 	s := httptest.NewServer(nil)
@@ -93,7 +94,7 @@ func toySite(t *testing.T) (url string, asked func() string) {
 	return s.URL, log.String
 }
 
-// Issue 12, section 3: robots.txt, an index and gzip, each once.
+// Issue 12, section 3: robots.txt, an index and gzip, each read once.
 func TestSitemapURL(t *testing.T) {
 	site, asked := toySite(t)
 	got := collect(t, client(t), site+"/robots.txt", site+"/page.xml", site+"/missing.xml", site+"/page")
@@ -106,7 +107,7 @@ func TestSitemapURL(t *testing.T) {
 	}
 }
 
-// An index in an index is followed to a depth.
+// An index in an index is followed up to a depth.
 func TestSitemapDepth(t *testing.T) {
 	site, asked := toySite(t)
 	collect(t, client(t), site+"/deep1.xml")
@@ -129,7 +130,8 @@ func TestSitemapIndexCannotReachPrivateHosts(t *testing.T) {
 	}
 }
 
-// What is too large, or broken, is an error with its position, after the links before.
+// A sitemap that is too large or broken is an error with its position, after the links before
+// it.
 func TestSitemapLimits(t *testing.T) {
 	many := urlset("http://h.example/1", "http://h.example/2", "http://h.example/3")
 	large := strings.Replace(urlset("http://h.example/1"), "</urlset>", strings.Repeat(" ", 4096)+"</urlset>", 1)

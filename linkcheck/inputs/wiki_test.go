@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Links of wikis lead to the file with the name of the page, in any directory.
+// Links of wikis link to the file with the name of the page, in any directory.
 func TestWikiLinks(t *testing.T) {
 	write(t, map[string]string{
 		"w/Home.md":            "[[Page One]] and [[page one#The Heading|text]],\n`[[code]]` [[#Own]] ![[sub/Picture.png]] [[Nowhere?]] [[Home#^block]] [a](Home.md)\n",

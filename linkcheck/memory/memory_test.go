@@ -18,10 +18,10 @@ import (
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
-// noon is when the tests are.
+// noon is the time of the tests.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.UTC)
 
-// open opens a memory that the test closes.
+// open opens a database that the test closes.
 func open(t *testing.T, path string, o memory.Options) *memory.Memory {
 	t.Helper()
 	m, err := memory.Open(t.Context(), path, o)
@@ -40,7 +40,7 @@ func finish(t *testing.T, m *memory.Memory) {
 	closeIt(t, m)
 }
 
-// closeIt closes a memory.
+// closeIt closes a database.
 func closeIt(t *testing.T, m *memory.Memory) {
 	t.Helper()
 	if err := m.Close(); err != nil {
@@ -56,7 +56,7 @@ func keep(t *testing.T, m *memory.Memory, r linkcheck.Result, links []linkcheck.
 	}
 }
 
-// done returns what a run knows of a URL.
+// done returns the result of a run for a URL.
 func done(t *testing.T, m *memory.Memory, url string) (linkcheck.Result, []linkcheck.Link, bool) {
 	t.Helper()
 	r, links, ok, err := m.Done(t.Context(), url)
@@ -66,11 +66,10 @@ func done(t *testing.T, m *memory.Memory, url string) (linkcheck.Result, []linkc
 	return r, links, ok
 }
 
-// hostile are texts that a file of tables must give back as they were.
+// hostile are texts that the database must return unchanged.
 var hostile = []string{"", "plain", "é 漢字", "a\x00b", "\xff\xfe", "'; DROP TABLE run; --", "\x1b[2J", "<b>&amp;</b>", "line\nline\r\n", `"\`}
 
-// sample returns a result and links with something in each field, different for
-// each n.
+// sample returns a result and links with a value in each field, different for each n.
 func sample(n int) (linkcheck.Result, []linkcheck.Link) {
 	odd := hostile[n%len(hostile)]
 	from := base.Base{URL: earl.RFC1738.MustParse(fmt.Sprintf("http://h.example/dir/%d", n)), From: base.Source(1 + n%4)}
@@ -89,7 +88,7 @@ func sample(n int) (linkcheck.Result, []linkcheck.Link) {
 	return r, links
 }
 
-// equal compares what was kept with what is known, times by what they mean.
+// equal compares a kept result with an expected one. It compares times with time.Time.Equal.
 func equal(t *testing.T, got, want linkcheck.Result, gotLinks, wantLinks []linkcheck.Link) {
 	t.Helper()
 	if !got.Time.Equal(want.Time) {
@@ -104,7 +103,7 @@ func equal(t *testing.T, got, want linkcheck.Result, gotLinks, wantLinks []linkc
 	}
 }
 
-// F4: a run that did not end goes on with exactly what it had kept.
+// F4: a run that did not end is resumed with exactly the results that it had kept.
 func TestResumedRunKnowsWhatWasKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a%20?#b.sqlite")
 	options := memory.Options{Targets: []string{"http://h.example/", "--depth=content"}}
@@ -118,7 +117,7 @@ func TestResumedRunKnowsWhatWasKept(t *testing.T) {
 		keep(t, m, r, links)
 	}
 	first, links := sample(0)
-	r, known, ok := done(t, m, first.URL) // not yet written, perhaps
+	r, known, ok := done(t, m, first.URL) // maybe not yet written
 	if !ok {
 		t.Fatal("what was kept is not known")
 	}
@@ -158,7 +157,8 @@ func TestResumedRunKnowsWhatWasKept(t *testing.T) {
 	closeIt(t, m)
 }
 
-// A run is resumed by the same targets alone, by one program, and only the last one.
+// A run is resumed only by the same targets and by one program, and only if it was the last
+// one.
 func TestWhatIsResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	a, b := memory.Options{Targets: []string{"a"}, Now: func() time.Time { return noon }}, memory.Options{Targets: []string{"b"}}
@@ -193,7 +193,7 @@ func TestWhatIsResumed(t *testing.T) {
 	}
 }
 
-// observe makes one run that saw one thing.
+// observe makes a run with one result.
 func observe(t *testing.T, path string, r linkcheck.Result) {
 	t.Helper()
 	m := open(t, path, memory.Options{Targets: []string{"t"}})
@@ -208,8 +208,7 @@ func observe(t *testing.T, path string, r linkcheck.Result) {
 	finish(t, m)
 }
 
-// F4, rfc1738 6: what a URL answered with is not forgotten for a day on which it
-// did not answer.
+// F4, rfc1738 6: a day without a response does not erase the content that a URL had before.
 func TestLastRemembersContentBehindAFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	const url = "http://h.example/"
@@ -231,7 +230,7 @@ func TestLastRemembersContentBehindAFailure(t *testing.T) {
 	closeIt(t, m)
 }
 
-// F4: the memory is a file that people query with their own tools.
+// F4: users can query the database with their own tools.
 func TestViewsForPeople(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	const url = "http://h.example/"
@@ -249,7 +248,7 @@ func TestViewsForPeople(t *testing.T) {
 		`SELECT url || ' ' || message || ' ' || file || ':' || line || ':' || "column" FROM broken`:      "ftp://gone.example/ 550 no such file README:7:3",
 		`SELECT group_concat(url || ' ' || status, ', ' ORDER BY url) FROM current`:                      "ftp://gone.example/ not-found, http://h.example/ changed",
 		`SELECT group_concat(status, ' ' ORDER BY time) FROM history WHERE url = '` + url + `'`:          "ok changed",
-		`SELECT count(*) FROM place`:                             "2", // those of the look before are no longer news
+		`SELECT count(*) FROM place`:                             "2", // those of the run before are no longer news
 		`SELECT count(*) FROM run WHERE ended > started`:         "3",
 		`SELECT julianday(max(time)) > 2461000 FROM observation`: "1",
 	} {
@@ -260,7 +259,7 @@ func TestViewsForPeople(t *testing.T) {
 	}
 }
 
-// History yields every look, and only reads.
+// History yields every observation, and only reads.
 func TestHistory(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "links.sqlite")
@@ -308,8 +307,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// F3: no password comes into the file, however it stands in a text; and what had
-// one is looked at again.
+// F3: the file contains no password, however it is written in a text. A URL with a password is
+// checked again.
 func TestNoPasswordIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	secret := fmt.Sprintf("geheim%d", rand.Uint64())
@@ -366,7 +365,7 @@ func TestNoPasswordIsKept(t *testing.T) {
 	closeIt(t, m)
 }
 
-// Keep waits for the disk, or for the end of its context, once much is held.
+// If there are many unwritten results, Keep waits for the disk or for the end of its context.
 func TestKeepWaitsForRoom(t *testing.T) {
 	m := open(t, filepath.Join(t.TempDir(), "links.sqlite"), memory.Options{})
 	defer closeIt(t, m)
@@ -384,7 +383,7 @@ func TestKeepWaitsForRoom(t *testing.T) {
 	t.Error("Keep takes 60,000 links after its context has ended")
 }
 
-// A Flush or a Finish that is interrupted loses nothing: the next one does it.
+// An interrupted Flush or Finish loses nothing: the next one writes it.
 func TestInterruptedFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	m := open(t, path, memory.Options{})
@@ -392,7 +391,7 @@ func TestInterruptedFlush(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	keep(t, m, r, links)
-	m.Flush(ended) // which the writer may have been faster than
+	m.Flush(ended) // the writer may have been faster
 	if err := m.Finish(ended); err == nil {
 		t.Error("Finish takes no note of its context")
 	}

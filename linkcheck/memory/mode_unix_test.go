@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
-// Others cannot read the database.
+// Other users cannot read the database.
 func TestFileMode(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "links.sqlite")
 	m, err := memory.Open(context.Background(), name, memory.Options{})

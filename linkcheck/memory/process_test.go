@@ -17,11 +17,11 @@ import (
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
-// child is set for a program that is this test and does the work of a check.
+// child is set in a process of this test program that does the work of a check.
 const child = "EARL_MEMORY_CHILD"
 
-// TestMain makes this program a check where a test runs it as one: its file, its
-// target and how many results it keeps are its arguments.
+// TestMain makes this program a check if a test starts it as one. Its arguments are its file,
+// its target and the number of results to keep.
 func TestMain(m *testing.M) {
 	if os.Getenv(child) == "" {
 		os.Exit(m.Run())
@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// check keeps results and prints which it has kept for certain. It ends its run when
-// its stdin ends.
+// check keeps results, and prints those that are written for certain. It ends its run when its
+// stdin ends.
 func check(path, target, count string) error {
 	ctx := context.Background()
 	n, err := strconv.Atoi(count)
@@ -72,8 +72,7 @@ func check(path, target, count string) error {
 	return m.Close()
 }
 
-// start starts a check as a program of its own, which ends with the test. stdin may
-// be nil.
+// start starts a check as another process, which ends with the test. stdin may be nil.
 func start(t *testing.T, path, target string, n int, stdin io.Reader) (*exec.Cmd, io.Reader) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], path, target, strconv.Itoa(n))
@@ -88,7 +87,7 @@ func start(t *testing.T, path, target string, n int, stdin io.Reader) (*exec.Cmd
 	return cmd, out
 }
 
-// integrity checks the file itself, and that no row hangs in the air.
+// integrity checks the file itself, and that every row refers to existing rows.
 func integrity(t *testing.T, path string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -105,8 +104,8 @@ func integrity(t *testing.T, path string) {
 	}
 }
 
-// F4: killed at any moment, nothing is damaged, what it had said to be kept is
-// there, whole, and the next one goes on.
+// F4: if a check is killed at any moment, the file is not damaged, it has every result that the
+// check reported as written, and the next check resumes the run.
 func TestKilledAndResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	n, rounds := 2000, 7
@@ -114,7 +113,7 @@ func TestKilledAndResumed(t *testing.T) {
 		n, rounds = 400, 3
 	}
 	random := rand.New(rand.NewPCG(1738, uint64(time.Now().UnixNano())))
-	stdin, hold, err := os.Pipe() // which does not end, so that no program ends its run
+	stdin, hold, err := os.Pipe() // it does not end, so no process ends its run
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +122,7 @@ func TestKilledAndResumed(t *testing.T) {
 	kills, kept := 0, -1
 	for range rounds {
 		cmd, out := start(t, path, "t", n, stdin)
-		stop := 1 + random.IntN(8) // reports, and then some of a batch
+		stop := 1 + random.IntN(8) // reported results, and then a part of a batch
 		for range stop {
 			var word, value string
 			if _, err := fmt.Fscanln(out, &word, &value); err != nil || word == "all" {
@@ -171,7 +170,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
-// count asks a file for a number.
+// count runs a query that returns a number.
 func count(t *testing.T, path, query string) (n int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -185,13 +184,13 @@ func count(t *testing.T, path, query string) (n int) {
 	return n
 }
 
-// Several programs make, write and read one file at a time.
+// Several processes create, write and read one file at a time.
 func TestSeveralPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	const programs, n = 4, 100
 	var all []*exec.Cmd
 	for i := range programs {
-		cmd, out := start(t, path, fmt.Sprint("t", i/2), n, nil) // two of the same targets: the second has a run of its own
+		cmd, out := start(t, path, fmt.Sprint("t", i/2), n, nil) // two of the same targets: the second has its own run
 		go io.Copy(io.Discard, out)
 		all = append(all, cmd)
 	}

@@ -29,7 +29,7 @@ func query(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// A file that is something else is refused and not touched, to write and to read.
+// Another kind of file is refused and not changed, for writing and for reading.
 func TestForeignFileIsNotTouched(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.txt")
@@ -67,7 +67,7 @@ func TestForeignFileIsNotTouched(t *testing.T) {
 	}
 }
 
-// An empty file, such as mktemp makes, becomes a memory.
+// An empty file, for example from mktemp, becomes a database.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -81,8 +81,8 @@ func TestEmptyFile(t *testing.T) {
 	closeIt(t, open(t, path, memory.Options{}))
 }
 
-// A program that was killed as it made the tables leaves a journal behind, and
-// nothing that would be in the way.
+// If a process is killed while it creates the tables, it leaves a journal, which does not
+// disturb the next process.
 func TestKilledInTheMaking(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	query(t, path, `VACUUM`)
@@ -92,7 +92,7 @@ func TestKilledInTheMaking(t *testing.T) {
 	closeIt(t, open(t, path, memory.Options{}))
 }
 
-// What went wrong is said in words that help.
+// Errors say what the user can do.
 func TestErrorsTeach(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := memory.Open(t.Context(), filepath.Join(dir, "none", "links.sqlite"), memory.Options{}); err == nil || !strings.Contains(err.Error(), "its directory must exist") {
@@ -122,8 +122,8 @@ func TestErrorsTeach(t *testing.T) {
 	}
 }
 
-// A disk that is full, or any other error of writing, comes out of Keep, Flush and
-// Finish, and nothing is written after it: no gap can be taken for a result.
+// If the disk is full, or on another write error, Keep, Flush and Finish return the error, and
+// nothing is written after it. So no gap can be taken for a result.
 func TestDiskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	m := open(t, path, memory.Options{Targets: []string{"t"}})
@@ -157,7 +157,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// Another program that writes for long is waited for, and then named.
+// If another process writes for long, this one waits, and then names the reason.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	closeIt(t, open(t, path, memory.Options{}))
@@ -181,8 +181,8 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// What another program wrote into the tables, and this one does not know, is an
-// error and no result.
+// A value that another version wrote, and that this one does not know, is an error and not a
+// result.
 func TestUnknownWords(t *testing.T) {
 	for what, change := range map[string]string{
 		"status":  `UPDATE observation SET status = 'dreamy'`,

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// A report replaces its file when it is complete, and not before.
+// A report replaces its file only when it is complete.
 func TestCreateKeepsFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.md")

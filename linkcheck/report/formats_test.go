@@ -17,19 +17,19 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// everything are the results with words, and hostile ones of every status.
+// everything are the results of each kind, and hostile ones of every status.
 func everything() []linkcheck.Result {
 	all := results()
 	for status := range linkcheck.Parked + 1 {
 		r := spoiled(status)
 		all = append(all, r)
-		r.Message = "" // the report's own words then quote the other fields
+		r.Message = "" // because the report's own text quotes the other fields
 		all = append(all, r)
 	}
 	return all
 }
 
-// "jsonl" is an object a line, with the same keys in each, the summary last.
+// "jsonl" has one object per line with the same keys; the summary is last.
 func TestJSONLines(t *testing.T) {
 	got := strings.Split(strings.TrimSuffix(write(t, "jsonl", report.Options{}, everything()), "\n"), "\n")
 	keys := strings.Fields("url status severity fault known fragment message section places hops final time took type size digest shape title archived before")
@@ -59,8 +59,8 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// junitElements are the elements of JUnit XML with the children that the schema of
-// Apache Ant's reports gives them, in their order, and the attributes it asks for.
+// junitElements are the elements of JUnit XML, with their children in order and their required
+// attributes, as in the schema of Apache Ant's reports.
 var junitElements = map[string]struct{ attributes, children string }{
 	"testsuites": {"", "testsuite"},
 	"testsuite":  {"package id name timestamp hostname tests failures errors time", "properties testcase system-out system-err"},
@@ -69,10 +69,10 @@ var junitElements = map[string]struct{ attributes, children string }{
 	"failure": {"type", ""}, "skipped": {"", ""},
 }
 
-// junitMay are the attributes that an element may have besides.
+// junitMay are the optional attributes of an element.
 var junitMay = map[string]string{"testsuite": "skipped", "failure": "message"}
 
-// "junit" holds what its schema asks for, and no more elements than it knows.
+// "junit" contains what its schema requires, and only the elements that it defines.
 func TestJUnitIsValid(t *testing.T) {
 	d := xml.NewDecoder(strings.NewReader(write(t, "junit", report.Options{}, everything())))
 	var open []string
@@ -126,8 +126,8 @@ func TestJUnitIsValid(t *testing.T) {
 	}
 }
 
-// "sarif" has each member that its schema requires, and refers to its own rules.
-// Source: sarif 3.13 to 3.52.
+// "sarif" has each member that its schema requires, and refers only to its own rules. Source:
+// sarif 3.13 to 3.52.
 func TestSARIFIsValid(t *testing.T) {
 	var log struct {
 		Version string
@@ -250,7 +250,7 @@ func TestMarkdownIsEscaped(t *testing.T) {
 			continue
 		}
 		rows++
-		// What is left once escapes and our own links are taken out begins no markup.
+		// Without the escapes and the report's own links, no character starts markup.
 		plain := regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(line, "")
 		plain = regexp.MustCompile("\\[([^][]*)\\]\\(<(?:https?|ftp)://[^<> `|]*>\\)").ReplaceAllString(plain, "$1")
 		if n := strings.Count(plain, "|"); n != 5 {
@@ -265,8 +265,8 @@ func TestMarkdownIsEscaped(t *testing.T) {
 	}
 }
 
-// "html" is one page that loads nothing, allows no script but its own, and links to
-// nothing that would run in it. Source: CSP Level 3; F3.
+// "html" is one page that loads nothing, allows only its own script, and has no links that run
+// scripts. Source: CSP Level 3; F3.
 func TestPageIsSealed(t *testing.T) {
 	text := write(t, "html", report.Options{All: true}, everything())
 	root, err := html.Parse(strings.NewReader(text))
@@ -320,7 +320,7 @@ func TestPageIsSealed(t *testing.T) {
 	}
 }
 
-// F3: the text of a link, which has its password as it stands, shows it in no format.
+// F3: no format shows the password in the text of a link.
 func TestNoPassword(t *testing.T) {
 	const secret = "s3cr3t-kHx9"
 	for _, text := range []string{"http://joe:" + secret + "@h/", "//joe:" + secret + "@h/", "nope://joe:" + secret + "@h/", "<URL:ftp://joe:\n" + secret + "@h/>"} {
@@ -333,7 +333,7 @@ func TestNoPassword(t *testing.T) {
 	}
 }
 
-// What was not read is said in each format that has totals.
+// Each format with totals reports pages that were not read.
 func TestUnreadIsSaid(t *testing.T) {
 	for format, want := range map[string]string{"text": "1 document read, 3 not read or truncated, ", "markdown": "3 not read or truncated", "html": "3 not read or truncated", "jsonl": `"unread":3,`} {
 		var b strings.Builder

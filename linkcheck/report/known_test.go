@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// knownAndNew are a fault that a baseline has and one with a copy in an archive.
+// knownAndNew are a fault in a baseline and a fault with a copy in an archive.
 func knownAndNew() []linkcheck.Result {
 	return []linkcheck.Result{
 		{URL: "http://h.example/known", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Known: true, Size: -1,
@@ -23,8 +23,9 @@ func knownAndNew() []linkcheck.Result {
 	}
 }
 
-// A known fault is in no report that people read, unless it has all; reports for
-// programs say that it is known. A copy in an archive is in each report.
+// Reports for people contain a known fault only if they contain all results;
+// reports for programs mark it as known. Every report contains the copy in an
+// archive.
 func TestKnownAndArchived(t *testing.T) {
 	for format, want := range map[string]struct {
 		known string // "": not in the report
@@ -68,8 +69,9 @@ func TestKnownAndArchived(t *testing.T) {
 	}
 }
 
-// A workflow command ends at a line end, and its properties at commas and colons:
-// none of a text does. Source: GitHub's actions/toolkit, core/src/command.ts.
+// A line end ends a workflow command; commas and colons end its properties.
+// Those in a text are escaped. Source: GitHub's actions/toolkit,
+// core/src/command.ts.
 func TestGitHubEscapes(t *testing.T) {
 	place := func(file string) linkcheck.Result {
 		return linkcheck.Result{URL: "http://h/%0A", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Message: "100%\n::error::x",
@@ -94,7 +96,8 @@ func TestGitHubEscapes(t *testing.T) {
 	}
 }
 
-// GitHub knows a file by its path in the workspace, wherever the check runs.
+// GitHub identifies a file by its path in the workspace, whatever the current
+// directory is.
 func TestGitHubNamesFilesOfTheWorkspace(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -115,7 +118,7 @@ func TestGitHubNamesFilesOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// Faults come before warnings in Markdown, in whatever order they were found.
+// Markdown lists faults before warnings, in whatever order they were found.
 func TestMarkdownShowsFaultsFirst(t *testing.T) {
 	got := write(t, "markdown", report.Options{}, results())
 	faults, warnings := strings.Index(got, "## Problems"), strings.Index(got, "## Warnings")
@@ -124,7 +127,8 @@ func TestMarkdownShowsFaultsFirst(t *testing.T) {
 	}
 }
 
-// A warning is no failure in JUnit: it passes, and is in the suite's output.
+// A warning is not a failure in JUnit: its test passes, and the warning is in
+// the output of the suite.
 func TestJUnitWarningsPass(t *testing.T) {
 	got := write(t, "junit", report.Options{}, []linkcheck.Result{{URL: "http://h/old", Status: linkcheck.Redirected, Severity: linkcheck.SeverityWarning, Final: "http://h/new",
 		Places: []linkcheck.Place{{File: "a.md", Line: 1, Column: 2, Text: "http://h/old"}}}})
@@ -135,7 +139,7 @@ func TestJUnitWarningsPass(t *testing.T) {
 	}
 }
 
-// "csv" has a row of the same columns for each place, and no formula.
+// "csv" has a row with the same columns for each place, and no formulas.
 func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(write(t, "csv", report.Options{}, everything()))).ReadAll()
 	if err != nil {

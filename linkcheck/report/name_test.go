@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// A report names a link by its text. The resolved URL follows where the text does
-// not show it, and never is the absolute path of a local file.
+// A report names a link by its text. The resolved URL follows if the text does
+// not show it, but never the absolute path of a local file.
 func TestLinksAreNamedAsWritten(t *testing.T) {
 	for _, tt := range []struct{ url, fragment, text, want string }{
 		{"file:///home/joe/docs/missing.md", "", "missing.md", "missing.md"},
@@ -57,8 +57,8 @@ func TestLinksAreNamedAsWritten(t *testing.T) {
 	}
 }
 
-// Two missing fragments of one URL are two results for every program that reads a
-// report.
+// Two missing fragments of one URL are two results in every report for
+// programs.
 func TestFragmentsAreTold(t *testing.T) {
 	var lines, prints []string
 	for _, fragment := range []string{"a", "b"} {
@@ -94,7 +94,7 @@ func TestFingerprintHasNoPath(t *testing.T) {
 	}
 }
 
-// Every format says that a Crawl-delay was capped, except a table of links.
+// Every format reports a capped Crawl-delay, except a table of links.
 func TestCappedDelayIsReported(t *testing.T) {
 	delay := linkcheck.CrawlDelay{Server: "http://h.example:80", Asked: 99999 * time.Second, Kept: time.Minute}
 	for format := range report.Formats() {

@@ -19,10 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// noon is when the tests are.
+// noon is the time of the tests.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// results are one result of each kind that a report has words for.
+// results are one result of each kind.
 func results() []linkcheck.Result {
 	home := base.Of(earl.RFC3986.MustParse("http://h.example/"))
 	return rated([]linkcheck.Result{
@@ -42,7 +42,7 @@ func results() []linkcheck.Result {
 	})
 }
 
-// rated gives results the severities of their statuses, and returns them.
+// rated sets the severities of results from their statuses, and returns them.
 func rated(all []linkcheck.Result) []linkcheck.Result {
 	for i := range all {
 		all[i].Severity = all[i].Status.Severity()
@@ -50,7 +50,7 @@ func rated(all []linkcheck.Result) []linkcheck.Result {
 	return all
 }
 
-// summary returns that of results.
+// summary returns the summary of results.
 func summary(all []linkcheck.Result) linkcheck.Summary {
 	s := linkcheck.Summary{URLs: len(all), Pages: 1, Began: noon, Took: 1500 * time.Millisecond}
 	for _, r := range all {
@@ -81,7 +81,7 @@ func write(t *testing.T, format string, o report.Options, all []linkcheck.Result
 	return b.String()
 }
 
-// TestGolden compares each report with the one that was read in review.
+// TestGolden compares each report with a reviewed one.
 func TestGolden(t *testing.T) {
 	for format := range report.Formats() {
 		for name, o := range map[string]report.Options{format: {Version: "1.0"}, format + "-all": {All: true, Version: "1.0"}} {
@@ -103,7 +103,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A report of nothing says so and is as well formed as any.
+// A report without results says so, and is well-formed.
 func TestNothing(t *testing.T) {
 	for format := range report.Formats() {
 		if got := write(t, format, report.Options{}, nil); got == "" {
@@ -128,7 +128,7 @@ func TestNoSuchFormat(t *testing.T) {
 	}
 }
 
-// full is a disk that is full after some octets.
+// full is a disk that is full after some bytes.
 type full struct{ room int }
 
 var errFull = errors.New("full")
@@ -140,7 +140,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What cannot be written is an error, wherever it happens.
+// A write error is returned, wherever it happens.
 func TestDiskIsFull(t *testing.T) {
 	for format := range report.Formats() {
 		size := len(write(t, format, report.Options{}, results()))
@@ -161,10 +161,10 @@ func TestDiskIsFull(t *testing.T) {
 	}
 }
 
-// hostile is what a server or a file may say, in any field.
+// hostile is a text that a server or a file may contain, in any field.
 const hostile = "\"'><script>alert(1)</script>`|\\[x](javascript:alert(1))\x1b[2J\x9b\x00\r\n\t\xff\u202e\u2028]]>&amp;--> ${{7*7}} *_# é"
 
-// spoiled is a result with something hostile in each field that holds text.
+// spoiled is a result with hostile text in each text field.
 func spoiled(status linkcheck.Status) linkcheck.Result {
 	place := linkcheck.Place{File: hostile, Line: 1, Column: 1, Text: hostile}
 	return linkcheck.Result{
@@ -175,13 +175,14 @@ func spoiled(status linkcheck.Status) linkcheck.Result {
 	}
 }
 
-// F2: nothing that steers a terminal, or turns the direction of writing, is in any report.
+// F2: no report contains a character that controls a terminal or changes the direction of
+// writing.
 func TestNoReportSteersATerminal(t *testing.T) {
 	for format := range report.Formats() {
 		for status := range linkcheck.Parked + 1 {
 			r := spoiled(status)
 			bare := r
-			bare.Message = "" // the report's own words then quote the other fields
+			bare.Message = "" // because the report's own text quotes the other fields
 			got := write(t, format, report.Options{All: true, Version: hostile}, []linkcheck.Result{r, bare})
 			for i, c := range got {
 				if c != '\n' && !(c == '\t' && format == "html") && (unicode.IsControl(c) || c == 0x202E || c == 0x2028) {

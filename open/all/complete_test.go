@@ -105,7 +105,7 @@ func checkTests(t *testing.T, s earl.Scheme, opener open.Opener) {
 	}
 }
 
-// baseOf returns the name of the scheme that s is over TLS, or of s itself.
+// baseOf returns the scheme whose TLS variant s is, or s itself.
 func baseOf(s earl.Scheme) string {
 	if base, ok := earl.RFC3986.Scheme(strings.TrimSuffix(s.Name, "s")); ok && base.Section == s.Section {
 		return base.Name
@@ -221,7 +221,7 @@ func spoiledURLs(t *testing.T, e *earl.Edition, s earl.Scheme, control byte) ite
 	}
 }
 
-// spoil sets a field of a view, and returns false for one that has no decoded bytes.
+// spoil sets a field of a view, and returns false for a field without decoded bytes.
 func spoil(field reflect.Value, bad earl.Octets) bool {
 	switch field.Interface().(type) {
 	case earl.Octets:

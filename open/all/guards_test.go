@@ -38,8 +38,8 @@ var shapes = map[string][]string{
 	"prospero": login("prospero://%s.test/a", "prospero://h.test/{}", "prospero://h.test/a;f{}=v", "prospero://h.test/a;f=v{}", "prospero://h.test/a?{}"),
 }
 
-// login returns urls and, of a URL with a place for them, those with a "{}" in the user,
-// the password and the host.
+// login returns urls and, for a URL that can have them, the URL with "{}" in the user, the
+// password and the host.
 func login(url string, urls ...string) []string {
 	for _, part := range []string{"u{}@h", "{}@h", "u:p{}@h", ":{}@h", "h{}", "{}"} {
 		urls = append(urls, fmt.Sprintf(url, part))
@@ -47,8 +47,8 @@ func login(url string, urls ...string) []string {
 	return urls
 }
 
-// separates reports whether c would not be part of a component there, but end
-// it: the %09 of a gopher URL, the %00 of a prospero URL of 1993.
+// separates reports whether c would end a component there, and not be part of it: the %09 of a
+// gopher URL, the %00 of a prospero URL of 1993.
 func separates(url string, c byte, e *earl.Edition) bool {
 	return c == '\t' && strings.HasPrefix(url, "gopher") && strings.Contains(url, ".test/") && !strings.Contains(url, "%09b%09") ||
 		c == 0 && strings.HasPrefix(url, "prospero") && e == earl.Draft1993
@@ -76,7 +76,7 @@ func TestControlOctets(t *testing.T) {
 				tried += refusals(t, client, e, url)
 			}
 		}
-		if tried < 33 { // each control octet in one component at least
+		if tried < 33 { // each control byte in at least one component
 			t.Errorf("%s: %d URLs with hostile octets", scheme, tried)
 		}
 	}
@@ -85,8 +85,8 @@ func TestControlOctets(t *testing.T) {
 	}
 }
 
-// refusals opens url with each control character in its place, and returns how many of these URLs
-// the edition accepts.
+// refusals opens url with each control character in place of "{}", and returns how many of
+// these URLs the edition accepts.
 func refusals(t *testing.T, client *open.Client, e *earl.Edition, url string) (tried int) {
 	t.Helper()
 	for c := range 0x80 {
@@ -126,7 +126,7 @@ func TestControlOctetsThatPass(t *testing.T) {
 	}
 }
 
-// sentFor returns what a server receives that only replies "continue".
+// sentFor returns the bytes that a server receives if it always replies "continue".
 func sentFor(t *testing.T, url string) string {
 	t.Helper()
 	var sent strings.Builder

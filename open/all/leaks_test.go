@@ -33,7 +33,7 @@ func start(t *testing.T) *demo.Servers {
 	return s
 }
 
-// nobody returns the address of a port without a server.
+// closedPort returns the address of a port without a server.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -94,9 +94,9 @@ func mixture(s *demo.Servers, y toys, gone string) []string {
 	}
 }
 
-// An open leaves nothing behind, whether it succeeds or fails, is read to its
-// end or not, or is cancelled at any moment, by a client, its FS or an
-// http.Client.
+// An open leaves no goroutine or descriptor, whether it succeeds or fails, is
+// read completely or not, or is cancelled at any moment, by a client, its FS or
+// an http.Client.
 func TestOpensLeaveNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -114,7 +114,7 @@ func TestOpensLeaveNothing(t *testing.T) {
 			func(ctx context.Context, u earl.URL, some bool) error { return ask(ctx, web, u, some) },
 		}
 		for i := range n {
-			ctx, cancel := context.Background(), func() {} // whose end would close what Close forgets
+			ctx, cancel := context.Background(), func() {} // whose end would close what Close should have closed
 			if i%7 == 3 {
 				ctx, cancel = context.WithTimeout(ctx, time.Duration(random.IntN(3000))*time.Microsecond)
 			}
@@ -129,8 +129,8 @@ func TestOpensLeaveNothing(t *testing.T) {
 		}
 		return failed
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it would close what nobody has closed
-	openAll(4 * len(urls))                           // what is loaded once
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it would close what was never closed
+	openAll(4 * len(urls))                           // objects that are loaded once
 	goroutines, files := rest(0, 0)
 	const n = 1000
 	failed := openAll(n)
@@ -145,8 +145,9 @@ func TestOpensLeaveNothing(t *testing.T) {
 	t.Logf("%d opens, %d failed; %d goroutines and %d descriptors, before %d and %d", n, failed, g, f, goroutines, files)
 }
 
-// rest waits two seconds at most, since the servers' side ends by itself, until
-// there are no more goroutines and descriptors than given, and returns them.
+// rest waits at most two seconds until there are no more goroutines and
+// descriptors than given, since the servers' side ends by itself. It returns
+// their numbers.
 func rest(goroutines, files int) (int, int) {
 	for range 100 {
 		if runtime.NumGoroutine() <= goroutines && descriptors() <= files {
@@ -163,7 +164,7 @@ func httpOpener(openers []open.Opener) *http.Opener {
 	return openers[i].(*http.Opener)
 }
 
-// follow opens a URL by the client.
+// follow opens a URL with the client.
 func follow(ctx context.Context, c *open.Client, u earl.URL, some bool) error {
 	res, err := c.Follow(ctx, u)
 	if err != nil {
@@ -172,7 +173,7 @@ func follow(ctx context.Context, c *open.Client, u earl.URL, some bool) error {
 	return consume(res, some)
 }
 
-// browse reads the directory that a URL may be, and one file in it, through a file system.
+// browse reads the URL as a directory, and one file in it, through a file system.
 func browse(ctx context.Context, c *open.Client, u earl.URL) error {
 	f, err := c.FS(ctx, u)
 	if err != nil {
@@ -185,7 +186,7 @@ func browse(ctx context.Context, c *open.Client, u earl.URL) error {
 	return err
 }
 
-// ask opens a URL by an http.Client.
+// ask opens a URL with an http.Client.
 func ask(ctx context.Context, c *nethttp.Client, u earl.URL, some bool) error {
 	req, err := nethttp.NewRequestWithContext(ctx, "GET", u.String(), nil)
 	if err != nil {

@@ -41,10 +41,10 @@ func (r *record) take() string {
 	return r.buf.String()
 }
 
-// show writes a value in every way that fmt has.
+// show formats a value in every way that fmt has.
 func (r *record) show(v any) { fmt.Fprintf(r, "%v %+v %#v %s %q\n", v, v, v, v, v) }
 
-// randomPassword returns a password with bytes that URLs and quotes treat specially.
+// randomPassword returns a password with bytes that are special in URLs and quotes.
 func randomPassword(r *rand.Rand) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%:@/ é\"'\\&<"
 	b := make([]byte, 8+r.IntN(8))
@@ -55,7 +55,7 @@ func randomPassword(r *rand.Rand) string {
 }
 
 // forms returns the forms of a password: unchanged, escaped as in a URL, as in a login of http,
-// between quotes, and that quoted once more.
+// quoted once, and quoted twice.
 func forms(password, escaped string) []string {
 	quoted := quote(password)
 	return []string{password, escaped, quoted, quote(quoted), hex.EncodeToString([]byte(password)), base64.StdEncoding.EncodeToString([]byte("u:" + password))}
@@ -67,13 +67,13 @@ func quote(s string) string {
 	return q[1 : len(q)-1]
 }
 
-// F3: no password, from a URL or from the user, appears in an error, a trace, a log of any level or
-// a name of a result, for any scheme and any end of the open.
+// F3: no password, from a URL or from the user, appears in an error, a trace, a log of any
+// level or a name of a result, for any scheme and any end of the open.
 func TestPasswordsAppearNowhere(t *testing.T) {
 	s, y, gone := start(t), startToys(t), nobody(t)
 	var out record
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	asked := "" // what the person says when a login is asked for
+	asked := "" // the password that the user enters when a login is requested
 	c := open.New(open.Options{
 		Policy: open.Policy{Connect: time.Second, Idle: time.Second},
 		Trace:  open.Log(log),
@@ -98,7 +98,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		"file://LOGIN@localhost" + s.Dir + "/welcome.txt", "file://LOGIN@h.test/a", "mailto://LOGIN@h.test", "x-none://LOGIN@h.test/", "tn3270://LOGIN@h.test/",
 		"ftp://LOGIN@h.test:port/", "ftp://LOGIN@[::1/", "http://LOGIN@h .test/", // which do not parse
 	}
-	// Servers that repeat what they receive, after a while.
+	// Servers that repeat what they receive after a time.
 	slow := []string{"ftp://LOGIN@" + y.echo + "/a", "ftp://" + y.echo + "/a", "http://LOGIN@" + y.echo + "/", "http://" + y.echo + "/"}
 	r := rand.New(rand.NewPCG(1, 2))
 	passwords := 1000

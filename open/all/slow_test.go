@@ -19,20 +19,20 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// slowServer is a server that replies at once, but sends its object at a byte a
-// second.
+// slowServer is a server that replies at once, but sends its object at one byte
+// per second.
 type slowServer struct {
 	url     string
 	greet   string            // sent at the beginning of a connection
-	replies map[string]string // by the first word of a line of the client
-	starts  string            // the first word of the line that starts the object; "": any request does
+	replies map[string]string // by the command of the client's line
+	starts  string            // the command that starts the object; "": any request does
 	object  string            // repeated without end
 	data    bool              // the object comes on a second connection
 }
 
-// slowServers has a server for each scheme over TCP whose objects have no
-// natural end. Sources of the replies: rfc959, rfc3977, rfc1436, rfc9112; WAIS
-// functional specification 1.5.
+// slowServers has a server for each scheme over TCP, whose objects do not end.
+// Sources of the replies: rfc959, rfc3977, rfc1436, rfc9112; WAIS functional
+// specification 1.5.
 var slowServers = []slowServer{
 	{url: "http://h.test/", object: "x", replies: map[string]string{"": "HTTP/1.1 200 OK\r\n\r\n"}},
 	{url: "gopher://h.test/9a", object: "x"},
@@ -71,7 +71,8 @@ func (s slowServer) talk(conn net.Conn) {
 	}
 }
 
-// say writes text, if there is any: an empty write to a pipe waits for a read.
+// say writes text unless it is empty: an empty write to a pipe waits for a
+// read.
 func say(conn net.Conn, text string) {
 	if text != "" {
 		io.WriteString(conn, text)
@@ -88,8 +89,8 @@ func (s slowServer) drip(conn net.Conn) {
 	}
 }
 
-// TestSlowServers checks that each opener ends a transfer of a byte a second,
-// and that it does so by the limit of the policy.
+// TestSlowServers checks that each opener ends a transfer of one byte per
+// second at the limit of the policy.
 func TestSlowServers(t *testing.T) {
 	for _, s := range slowServers {
 		for _, limit := range []int64{0, -1} {
@@ -100,7 +101,7 @@ func TestSlowServers(t *testing.T) {
 	}
 }
 
-// check opens the server's URL with a limit of the speed.
+// check opens the server's URL with a minimum speed.
 func (s slowServer) check(t *testing.T, limit int64) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
@@ -124,7 +125,7 @@ func (s slowServer) check(t *testing.T, limit int64) {
 	case limit < 0 && took < 10*time.Minute:
 		t.Errorf("%s: without a limit: %v after %v", s.url, err, took)
 	}
-	time.Sleep(time.Minute) // the server sees that the client has gone
+	time.Sleep(time.Minute) // the server sees that the client has closed
 }
 
 // readAll reads a resource to its end.

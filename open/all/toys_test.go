@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// toys are servers with behaviour that the demo lacks. One of nntp requires a login, one of telnet
-// requests the terminal's type, and one repeats what it receives. Each is "127.0.0.1:port".
+// toys are servers with behaviour that the demo lacks. One of nntp requires a login, one of
+// telnet requests the terminal's type, and one repeats what it receives. Each is
+// "127.0.0.1:port".
 type toys struct{ nntp, telnet, echo string }
 
 // startToys starts the servers.
@@ -44,8 +45,8 @@ func serve(t *testing.T, talk func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-// nntpToy has one group, a.b, with one article, and a group "closed" for which it requests a login,
-// and refuses each.
+// nntpToy has one group, a.b, with one article, and a group "closed", for which it requires a
+// login and refuses each.
 func nntpToy(conn net.Conn) {
 	io.WriteString(conn, "200 ready\r\n")
 	for in := bufio.NewScanner(conn); in.Scan(); {
@@ -66,7 +67,7 @@ func nntpToy(conn net.Conn) {
 		case strings.HasPrefix(line, "OVER "):
 			answer = "224 it comes\r\n1\tone\ta@b.test\tFri, 20 Nov 2026 10:29:17 -0000\t<a@b.test>\t\t373\t3\r\n.\r\n"
 		case strings.HasPrefix(line, "AUTHINFO "):
-			answer = fmt.Sprintf("481 refused: %s %q\r\n", line, line) // it even says what it got
+			answer = fmt.Sprintf("481 refused: %s %q\r\n", line, line) // it even repeats what it received
 		}
 		if _, err := io.WriteString(conn, answer); err != nil {
 			return
@@ -78,7 +79,7 @@ func nntpToy(conn net.Conn) {
 // that it receives.
 func echoToy(conn net.Conn) {
 	in := bufio.NewReader(conn)
-	conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // a client of ftp waits
+	conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // an ftp client waits for the greeting
 	first, _ := in.ReadString('\n')
 	conn.SetReadDeadline(time.Time{})
 	if first != "" {
@@ -108,7 +109,8 @@ func echoToy(conn net.Conn) {
 	}
 }
 
-// telnetToy asks for the terminal's type, greets, and waits for the client to go.
+// telnetToy requests the terminal's type, sends a greeting, and waits until the client closes
+// the connection.
 func telnetToy(conn net.Conn) {
 	io.WriteString(conn, "\xFF\xFD\x18Welcome.\r\nlogin: ")
 	io.Copy(io.Discard, conn)

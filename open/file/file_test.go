@@ -78,7 +78,7 @@ func TestFileSuite(t *testing.T) {
 	})
 }
 
-// B15, B32; rfc1738 3.10; rfc8089 2: the ways to write this machine.
+// B15, B32; rfc1738 3.10; rfc8089 2: the hosts that mean this machine.
 func TestFileThisMachine(t *testing.T) {
 	path := write(t, "a b.txt", "hello")
 	escaped := (&url.URL{Path: path}).EscapedPath()

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open/file"
 )
 
-// B15, B16, G11: the plan names the file and does not look for it. What names no
-// file of this machine is refused as Open refuses it.
+// B15, B16, G11: the plan names the file and does not read it. A URL that is
+// not that of a local file is refused as by Open.
 func TestPlan(t *testing.T) {
 	for _, row := range []struct{ in, path, guard string }{
 		{"file:///no/such/file", "/no/such/file", ""},

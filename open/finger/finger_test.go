@@ -42,8 +42,8 @@ func settings(t testing.TB, s *opentest.Script) (o finger.Options, r open.Reques
 	return o, r
 }
 
-// Source: rfc1288 2.3, 3.2.1, 3.3. Each recording decodes to what the server sent,
-// and each request is, byte for byte, the line of the RFC.
+// Source: rfc1288 2.3, 3.2.1, 3.3. Each recording decodes to the server's text, and each
+// request is, byte for byte, the line of the RFC.
 func TestTranscripts(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// report opens a URL, reads all and describes what came.
+// report opens a URL, reads everything and describes the result.
 func report(t testing.TB, client *open.Client, r open.Request) string {
 	t.Helper()
 	var b strings.Builder
@@ -95,7 +95,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-// rfc1288 2.3: the plan is what goes over the wire.
+// rfc1288 2.3: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"user", "verbose", "empty", "no-path", "two-names"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
@@ -126,8 +126,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: whatever a server sends, what is shown has no byte that controls a
-// terminal, and is the same however the answer arrives. Source: rfc1288 3.3.
+// FuzzAnswer: for any response, the shown text has no byte that controls a terminal, and does
+// not depend on the sizes of the reads. Source: rfc1288 3.3.
 func FuzzAnswer(f *testing.F) {
 	f.Add("plain\r\n\ttext")
 	f.Add("\x1b]0;x\x07\x9b\xc2\x9b\xe9\xc3\xa9\xc3")

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open/finger"
 )
 
-// rfc1288 2.3: a real in.fingerd reads each kind of request.
+// rfc1288 2.3: a real in.fingerd accepts each kind of request.
 func TestRealRequests(t *testing.T) {
 	t.Parallel()
 	p := peers.Fingerd(t)

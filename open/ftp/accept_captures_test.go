@@ -49,8 +49,8 @@ func conversations(t *testing.T) (all []conversation) {
 	return all
 }
 
-// rfc959 4.2: every reply that was recorded is read as what it is: its code, and
-// no line of several is taken for another reply.
+// rfc959 4.2: every recorded reply is read with its code, and no line of a
+// multi-line reply is taken for another reply.
 func TestRecordedReplies(t *testing.T) {
 	t.Parallel()
 	oneLine := regexp.MustCompile(`^([1-5]\d\d)(?: |$)`)
@@ -58,7 +58,7 @@ func TestRecordedReplies(t *testing.T) {
 	for _, c := range conversations(t) {
 		var said strings.Builder
 		var want []string
-		inside := "" // the code of a reply of several lines
+		inside := "" // the code of a multi-line reply
 		for _, line := range c.lines {
 			text, ok := strings.CutPrefix(line, "S: ")
 			if !ok {

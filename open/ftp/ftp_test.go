@@ -92,7 +92,7 @@ func TestNoPasswordIsShown(t *testing.T) {
 		for _, code := range []string{"220", "331", "332", "421", "530", "550", "229", "99", "150"} {
 			for _, secret := range []string{"secret-7", "account-9", "x9"} {
 				if secret == "account-9" && i <= slices.Index(wireLines, "C: ACCT account-9") {
-					continue // nobody has said it yet
+					continue // the user has not entered it yet
 				}
 				evil := append(slices.Clone(wireLines[:i]), "S: "+code+" "+secret+" "+secret, "X:")
 				v := script{name: s.name, sections: map[string]string{
@@ -100,7 +100,7 @@ func TestNoPasswordIsShown(t *testing.T) {
 					"options": s.sections["options"],
 					"wire":    strings.ReplaceAll(strings.Join(evil, "\n"), "PASS secret-7", "PASS x9secret-7"),
 				}}
-				if secret == "x9" { // a short password, which the login alone may repeat
+				if secret == "x9" { // a short password is hidden only during the login
 					v.sections["url"] = strings.ReplaceAll(s.sections["url"], "secret-7", "x9")
 					v.sections["wire"] = strings.ReplaceAll(strings.Join(evil, "\n"), "PASS secret-7", "PASS x9")
 					if i > 3 {
@@ -156,7 +156,7 @@ func TestWireIsWhatThePlanSays(t *testing.T) {
 	}
 }
 
-// Cancelling ends an open and a body at once, wherever they are.
+// A cancellation ends an open and a body at once, at any step.
 func TestCancel(t *testing.T) {
 	for _, name := range []string{"stall-data", "stall-reply", "stall-drip"} {
 		synctest.Test(t, func(t *testing.T) {

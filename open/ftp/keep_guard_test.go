@@ -57,8 +57,8 @@ func TestKeptSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// F5: a session that a user's own URL began on this machine serves no redirect
-// from outside, although login and directory are the same.
+// F5: a session that a URL typed by the user began on this machine serves no
+// redirect from outside, although login and directory are the same.
 func TestSessionOfThisMachineServesNoReferral(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)

@@ -68,8 +68,8 @@ func TestSessionIsKept(t *testing.T) {
 	}
 }
 
-// B4: rfc1738 3.2.5: from another directory no way is known. A session serves only its own login,
-// and a session of an aborted transfer is not kept.
+// B4: rfc1738 3.2.5: from another directory no path is known. A session serves only its own
+// login, and the session of an aborted transfer is not kept.
 func TestSessionIsNotKept(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -108,7 +108,7 @@ func TestSessionIsNotKept(t *testing.T) {
 	res.(*open.Document).Body.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	retrieve(ctx, c, "ftp://h.test/x")
-	cancel() // a session that is kept outlives the context it began with
+	cancel() // a kept session outlives the context that it began with
 	for range 20 {
 		if _, err := retrieve(t.Context(), c, "ftp://h.test/y"); err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func (s *counter) options() open.Options {
 	return o
 }
 
-// serve speaks one session.
+// serve serves one session.
 func (s *counter) serve(conn net.Conn) {
 	defer conn.Close()
 	say := func(text string) { io.WriteString(conn, text+"\r\n") }
@@ -202,7 +202,7 @@ func (s *counter) serve(conn net.Conn) {
 	}
 }
 
-// No server listens on the port of EPSV, as with some firewalls: PASV is sent.
+// The port of the EPSV reply cannot be reached, as with some firewalls: PASV is sent.
 func TestPASVWhereEPSVIsNotAnswered(t *testing.T) {
 	t.Parallel()
 	peer := opentest.Play(t, `-- url --

@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// now is when the lines of these tests were read.
+// now is the time at which the lines of these tests were read.
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // at returns a time in UTC.

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// G11: the plan is what goes over the wire.
+// G11: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
@@ -174,8 +174,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// A caller that does not need the time of a file saves MDTM, in the plan too, unless
-// it asks only for what has changed since a time.
+// If the caller does not need the time of a file, MDTM is not sent, nor in the plan, unless the
+// caller requests only files changed since a time.
 func TestUntimedSendsNoMDTM(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -22,7 +22,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 )
 
-// realServers are the ftp servers that these tests talk to.
+// realServers are the ftp servers of these tests.
 var realServers = map[string]func(testing.TB) *peers.FTP{
 	"vsftpd": peers.VSFTPD, "proftpd": peers.ProFTPD, "pyftpdlib": peers.PyFTPD,
 }
@@ -86,7 +86,7 @@ func ls(t *testing.T, o ftp.Options, text string) (map[string]open.Entry, *open.
 	return entries, list, nil
 }
 
-// escaped returns a path with every byte escaped except slashes and plain ones.
+// escaped returns a path with every byte escaped except slashes and unreserved ones.
 func escaped(path string) string {
 	parts := strings.Split(path, "/")
 	for i := range parts {
@@ -95,7 +95,7 @@ func escaped(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// A27, B4: every file of the tree comes unchanged, under each name that the server can serve.
+// A27, B4: every file of the tree arrives unchanged, under each name that the server can serve.
 func TestRealFiles(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
@@ -115,7 +115,7 @@ func TestRealFiles(t *testing.T) {
 	})
 }
 
-// B2: TYPE A delivers lines, whatever the server keeps.
+// B2: TYPE A delivers lines, whatever the line ends on the server are.
 func TestRealTypeA(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
@@ -146,7 +146,7 @@ func TestRealTwoMotds(t *testing.T) {
 	})
 }
 
-// B3: what each server makes of an empty segment.
+// B3: the meaning of an empty segment on each server.
 func TestRealNullCWD(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
@@ -206,7 +206,7 @@ func TestRealNotFound(t *testing.T) {
 	})
 }
 
-// rfc3659 5: a transfer is resumed, and stopped.
+// rfc3659 5: a transfer is resumed, and aborted.
 func TestRealResume(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
@@ -292,7 +292,7 @@ func TestRealIPv6(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		if p.Addr6 == "" {
-			return // this server was started without
+			return // this server runs without IPv6
 		}
 		if got, _, err := get(t, ftp.Options{}, open.Request{}, "ftp://"+p.Addr6+"/pub/readme.txt"); got != peers.Files()["pub/readme.txt"] || err != nil {
 			t.Errorf("%q, %v", got, err)

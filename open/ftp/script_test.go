@@ -20,7 +20,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// peerAddr is where every host of the tests is found.
+// peerAddr is the address of every host of the tests.
 const peerAddr = "192.0.2.7"
 
 // script is a test in testdata: sections between lines "-- name --". The wire
@@ -86,8 +86,8 @@ type peer struct {
 	t       testing.TB
 	control chan net.Conn
 	data    chan dialed
-	oneByte bool  // send each octet on its own
-	cut     int64 // end everything after so many octets; negative: never
+	oneByte bool  // send one byte at a time
+	cut     int64 // close everything after that many bytes; negative: never
 	failed  []string
 	dials   []string
 	done    chan struct{}
@@ -106,7 +106,8 @@ type pipeConn struct {
 
 func (p pipeConn) RemoteAddr() net.Addr { return p.addr }
 
-// SetReadDeadline is, unlike a pipe's, no error where the other end is closed.
+// SetReadDeadline returns no error if the other end is closed, unlike that of a
+// pipe.
 func (p pipeConn) SetReadDeadline(t time.Time) error {
 	if err := p.Conn.SetReadDeadline(t); err != io.ErrClosedPipe {
 		return err
@@ -145,7 +146,7 @@ var errScriptCut = errors.New("cut")
 func (p *peer) run(lines []string) {
 	defer close(p.done)
 	var conn, data net.Conn
-	sent := false // something on data
+	sent := false // bytes were sent on the data connection
 	defer func() {
 		for _, c := range []net.Conn{conn, data} {
 			if c != nil {
@@ -194,7 +195,7 @@ func (p *peer) run(lines []string) {
 			return
 		case "W:":
 			n, _ := strconv.Atoi(text)
-			time.Sleep(time.Duration(n) * time.Second) // of the bubble
+			time.Sleep(time.Duration(n) * time.Second) // the clock of the bubble
 		case "L:":
 			n, rest, _ := strings.Cut(text, " ")
 			times, _ := strconv.Atoi(n)
@@ -268,7 +269,7 @@ func lookup(context.Context, string, string) ([]netip.Addr, error) {
 	return []netip.Addr{netip.MustParseAddr(peerAddr)}, nil
 }
 
-// result is what an open came to.
+// result is the result of an open.
 type result struct {
 	res   open.Resource
 	meta  open.Meta
@@ -279,7 +280,7 @@ type result struct {
 	client *open.Client
 }
 
-// settings is what a script's options section sets.
+// settings are those of a script's options section.
 type settings struct {
 	ftp     Options
 	policy  open.Policy
@@ -365,7 +366,8 @@ func (s script) open(ctx context.Context, t testing.TB, oneByte bool, cut int64)
 	return res
 }
 
-// report opens, reads all and describes what came, in the words of a script.
+// report opens a URL, reads everything and describes the result, in the words
+// of a script.
 func (s script) report(ctx context.Context, t testing.TB, oneByte bool, cut int64) (*result, string) {
 	r := s.open(ctx, t, oneByte, cut)
 	defer r.client.Close()
@@ -418,7 +420,7 @@ func stamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05")
 }
 
-// kindWord names what an error is.
+// kindWord names the kind of an error.
 func kindWord(err error) string {
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {

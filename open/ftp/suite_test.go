@@ -115,7 +115,7 @@ S: 150 here
 flood data: name\r\n
 `
 
-// F1 to F3, B2: what every opener is held to.
+// F1 to F3, B2: the requirements of every opener.
 func TestSuite(t *testing.T) {
 	opentest.Run(t, new(ftp.Opener), opentest.Fixture{
 		Document:       documentText,

@@ -29,13 +29,13 @@ type tlsServer struct {
 	roots    *x509.CertPool
 	control  net.Listener
 	data     net.Listener
-	implicit bool              // TLS from the first octet on
+	implicit bool              // TLS from the first byte
 	authTail string            // sent in one write with the reply to AUTH TLS
-	refuse   map[string]string // replies in place of those that do well
+	refuse   map[string]string // replies instead of the successful ones
 	size     bool              // it has SIZE
-	rude     bool              // it ends the data without a close_notify
+	rude     bool              // it closes the data connection without close_notify
 	done     chan struct{}
-	seen     []string // command lines
+	seen     []string // the command lines
 	resumed  bool     // the data connection resumed the control connection's session
 }
 
@@ -147,7 +147,7 @@ func (s *tlsServer) sendData() {
 	}
 }
 
-// get opens a file on the server, which has every host name.
+// get opens a file. Every host name is that of the server.
 func (s *tlsServer) get(config *tls.Config) (string, error) {
 	go s.run()
 	client := open.New(open.Options{

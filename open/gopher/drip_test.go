@@ -16,7 +16,7 @@ import (
 )
 
 // A server that is never silent for long and never ends its first line delays
-// an open no longer than a line may take.
+// an open no longer than the limit of a line.
 func TestFirstLineHasATimeLimit(t *testing.T) {
 	for _, tt := range []struct{ url, octets string }{
 		{"gopher://8.8.8.8/0a", "3"}, {"gopher://8.8.8.8/1", "0"}, {"gopher://8.8.8.8/0a%09%09+", "+"}, {"gopher://8.8.8.8/0a%09w", "3"},
@@ -48,7 +48,7 @@ func TestFirstLineHasATimeLimit(t *testing.T) {
 			if took > 3*open.DefaultIdle || err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, open.ErrProtocol) {
 				t.Errorf("Open(%s) takes %v: %v", tt.url, took, err)
 			}
-			time.Sleep(time.Minute) // the server hears that nobody is there
+			time.Sleep(time.Minute) // the server sees that the client has closed
 		})
 	}
 }

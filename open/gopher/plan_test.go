@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// G11: the plan is what goes over the wire, for recordings of each kind of request.
+// G11: the plan equals the bytes on the wire, for recordings of each kind of request.
 func TestPlanIsWire(t *testing.T) {
 	for name, edition := range map[string]*earl.Edition{
 		"01-root-menu":               earl.RFC1738,
@@ -20,12 +20,12 @@ func TestPlanIsWire(t *testing.T) {
 		"36-gplus-plus-minus1":       earl.RFC1738,
 		"48-item-info":               earl.RFC1738,
 		"54-dir-info":                earl.RFC1738,
-		"59-dir-info-two-space":      earl.Draft1994, // by its literal form
+		"59-dir-info-two-space":      earl.Draft1994, // in its literal form
 		"62-attr-one":                earl.RFC1738,
 		"63-attr-one-not-understood": earl.RFC1738, // two requests
 		"65-view-lang":               earl.RFC1738,
 		"73-ask-submit":              earl.RFC1738,
-		"plus-literal":               earl.RFC1738, // by its literal form
+		"plus-literal":               earl.RFC1738, // in its literal form
 		"ask-all":                    earl.RFC1738,
 		"search-plus":                earl.RFC1738,
 		"search-plus-empty":          earl.RFC1738,
@@ -44,7 +44,7 @@ func TestPlanIsWire(t *testing.T) {
 	}
 }
 
-// G11: the plan of a URL contains what is sent, or why nothing is.
+// G11: the plan of a URL contains the bytes that are sent, or the reason why none are.
 func TestPlan(t *testing.T) {
 	for _, row := range []struct {
 		src, in string

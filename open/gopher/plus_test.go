@@ -13,10 +13,10 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// infoFlood is an item of a directory, again and again.
+// infoFlood is an item of a directory, repeated.
 const infoFlood = "flood: +INFO: 0A\\t/a\\tgopher.example\\t70\\t+\\r\\n+ABSTRACT:\\r\\n one\\r\\n\n"
 
-// The suite for what Gopher+ adds: views with a length, attributes of a directory.
+// The suite for the additions of Gopher+: views with a length, attributes of a directory.
 func TestPlusSuite(t *testing.T) {
 	opentest.Run(t, gopher.Opener{}, opentest.Fixture{
 		Edition:  earl.RFC1738,
@@ -38,7 +38,7 @@ func TestPlusSuite(t *testing.T) {
 	})
 }
 
-// The suite once more, for the attributes of an item, which have a length.
+// The suite again, for the attributes of an item, which have a length.
 func TestAttributesSuite(t *testing.T) {
 	opentest.Run(t, gopher.Opener{}, opentest.Fixture{
 		Edition:  earl.RFC1738,
@@ -200,15 +200,14 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// FuzzAttributes checks any text that is parsed as attributes: written and
-// parsed again they are the same, and every question has its place in the
-// form's URL.
+// FuzzAttributes parses any text as attributes: written and parsed again they are the same, and
+// every question has a position in the form's URL.
 func FuzzAttributes(f *testing.F) {
 	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0])
 	}
 	f.Add("+INFO\n+\n+A\n+A: b\n c\n.\n++\n")
-	f.Add("+ 0") // a block without a name is none
+	f.Add("+ 0") // a block without a name is not a block
 	f.Fuzz(func(t *testing.T, raw string) {
 		var text strings.Builder
 		all := gopher.ParseAttributes(raw)

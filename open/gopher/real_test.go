@@ -64,7 +64,7 @@ func entries(t *testing.T, text string) map[string]open.Entry {
 	return all
 }
 
-// A27: every file of the tree comes whole, under each name that the server can serve.
+// A27: every file of the tree arrives completely, under each name that the server can serve.
 func TestRealFiles(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.Gopher) {
 		for name, want := range peers.Files() {
@@ -77,7 +77,7 @@ func TestRealFiles(t *testing.T) {
 			}
 			got, err := read(t, gopher.Options{}, p.URL(strings.TrimPrefix(u.Path(), "/")))
 			if p.Name == "gophernicus" && !strings.HasSuffix(name, "crlf.txt") && !strings.HasSuffix(name, ".bin") {
-				got = strings.ReplaceAll(got, "\r\n", "\n") // it sends the lines of a text so, whatever the type
+				got = strings.ReplaceAll(got, "\r\n", "\n") // it sends every type as lines of text
 			}
 			if err != nil || got != want {
 				t.Errorf("%s: %q, %v, want %q", name, got, err, want)
@@ -174,8 +174,8 @@ func TestRealPlus(t *testing.T) {
 func TestRealTLS(t *testing.T) {
 	p := peers.PyGopherd(t)
 	o := gopher.Options{TLS: &tls.Config{RootCAs: p.Roots, MinVersion: tls.VersionTLS12}}
-	// pygopherd ends its connections without close_notify, as Python's ssl does:
-	// all comes, and nothing tells that it is all. Source: rfc8446 6.1.
+	// pygopherd closes connections without close_notify, as Python's ssl does: everything
+	// arrives, but the client cannot know that it is complete. Source: rfc8446 6.1.
 	got, err := read(t, o, "gophers"+strings.TrimPrefix(p.URL("9/pub/octets.bin"), "gopher"))
 	if want := peers.Files()["pub/octets.bin"]; got != want || !errors.Is(err, open.ErrCut) {
 		t.Errorf("%q, %v, want %q and ErrCut", got, err, want)

@@ -7,8 +7,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The request, byte for byte: by R5, and the literal one of 3.4.3. The examples
-// of rfc1738 3.4.2-3.4.9 are among the rows, as the sections have them.
+// The request, byte for byte: as in R5, and the literal form of 3.4.3. The examples of rfc1738
+// 3.4.2-3.4.9 are among the rows, unchanged.
 func TestRequest(t *testing.T) {
 	for _, row := range []struct {
 		src, in       string
@@ -77,8 +77,8 @@ func checkRequest(t *testing.T, e *earl.Edition, o Options, src, in, want string
 	}
 }
 
-// draft1994 3.4.3: a gopher+ string goes without a search where the URL has none;
-// in draft1993 there is no such string.
+// draft1994 3.4.3: a gopher+ string is sent without a search if the URL has none; draft1993 has
+// no such string.
 func TestLiteralRequestOfTheDrafts(t *testing.T) {
 	for _, row := range []struct {
 		e        *earl.Edition
@@ -100,8 +100,7 @@ func TestLiteralRequestOfTheDrafts(t *testing.T) {
 	}
 }
 
-// B7: what Gopher+ servers understand of URLs of the drafts: selector TAB string,
-// selector TAB words.
+// B7: how Gopher+ servers read URLs of the drafts: selector TAB string, selector TAB words.
 func TestRequestOfTheDrafts(t *testing.T) {
 	checkRequest(t, earl.Draft1994, Options{}, "B7", "gopher://h/0s%09+", "s\t+\r\n")
 	checkRequest(t, earl.Draft1994, Options{}, "B7", "gopher://h/7s%09+", "s\t+\r\n")

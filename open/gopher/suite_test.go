@@ -39,7 +39,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-// The suite once more, for a text that never ends and is held back to no end.
+// The suite again, for a text that never ends.
 func TestEndlessText(t *testing.T) {
 	opentest.Run(t, gopher.Opener{}, opentest.Fixture{
 		Edition: earl.RFC1738,
@@ -47,7 +47,8 @@ func TestEndlessText(t *testing.T) {
 	})
 }
 
-// 1.2: what ends in a line "." is whole, though the server does not close.
+// 1.2: a text that ends in a line "." is complete, even if the server does not close the
+// connection.
 func TestServerThatDoesNotClose(t *testing.T) {
 	for _, test := range []struct{ wire, want string }{
 		{"-- url --\ngopher://gopher.example/0/a\n-- wire --\nC: /a\nS: one\nS: .\nstall\n", "document size=-1 type=text/plain\n\t\"one\\r\\n\"\n"},
@@ -86,7 +87,7 @@ func document(t testing.TB, o gopher.Options, url, reply string, size int) *open
 	return doc
 }
 
-// unstuffed is the slow twin of the text reader: the rules of a whole text.
+// unstuffed is the slow twin of the text reader: it applies the rules to a complete text.
 func unstuffed(raw string) string {
 	var lines []string
 	for line := range strings.Lines(raw) {
@@ -110,7 +111,8 @@ func unstuffed(raw string) string {
 	return strings.Join(lines, "")
 }
 
-// FuzzText reads any text as the rules for a whole text do, however it is read.
+// FuzzText: the reader gives the same text as the rules for a complete text, for any sizes of
+// the reads.
 func FuzzText(f *testing.F) {
 	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0], uint16(7))
@@ -120,7 +122,7 @@ func FuzzText(f *testing.F) {
 	f.Add(strings.Repeat("x", 40000)+"\n.\n.\n", uint16(4096))
 	f.Fuzz(func(t *testing.T, raw string, size uint16) {
 		if len(raw) > gopher.HoldMax || strings.ContainsAny(raw[:min(len(raw), 1)], "03") {
-			return // longer than is held back, or perhaps an error
+			return // longer than the reader holds back, or possibly an error
 		}
 		doc := document(t, gopher.Options{}, "gopher://gopher.example/0/a", raw, int(size)+1)
 		if err := iotest.TestReader(doc.Body, []byte(unstuffed(raw))); err != nil {
@@ -129,7 +131,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// A text of any length is read in constant memory; what cannot be told is left.
+// A text of any length is read in constant memory. An ambiguous dot is left in the text.
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("a line of text of the usual length, or a little more than that\r\n", 40<<10)
 	for _, test := range []struct{ name, raw, want string }{
@@ -183,7 +185,7 @@ func FuzzMenu(f *testing.F) {
 	})
 }
 
-// A binary item is copied without a look at it, to a file by the kernel.
+// A binary item is copied unread, to a file by the kernel.
 func TestWriteTo(t *testing.T) {
 	octets := bytes.Repeat([]byte("0123456789abcdef\r\n.\r\n"), 200<<10/21)
 	script := "-- url --\ngopher://gopher.example/9/a\n-- wire --\nC: /a\n" + strings.Repeat("S: "+strings.Repeat("x", 1000)+"\n", 300)
@@ -236,8 +238,7 @@ func TestLongMenu(t *testing.T) {
 	}
 }
 
-// growth returns by how many bytes the heap grows while so many entries are
-// read.
+// growth returns by how many bytes the heap grows while that many entries are read.
 func growth(t *testing.T, script string, entries int) int64 {
 	peer := opentest.Play(t, script)
 	u, _ := edition.Parse(peer.URL)
@@ -264,7 +265,7 @@ func growth(t *testing.T, script string, entries int) int64 {
 	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
 
-// The plan has steps for what Open connects for, and for nothing else.
+// The plan has steps if Open connects, and none otherwise.
 func TestPlanSaysWhetherOpenConnects(t *testing.T) {
 	var paths []string
 	for _, plus := range []string{"", "%09", "%09w", "%09%09+", "%09w%09+", "%09%09!", "%09%09$", "%09%09?", "%09%09?x", "%09%09x", "%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A"} {
@@ -277,7 +278,7 @@ func TestPlanSaysWhetherOpenConnects(t *testing.T) {
 	for _, path := range paths {
 		dialled := false
 		client := open.New(open.Options{
-			Policy: open.Policy{Ask: strings.Contains(path, "%091%0D%0A")}, // else an empty search is sent
+			Policy: open.Policy{Ask: strings.Contains(path, "%091%0D%0A")}, // otherwise an empty search is sent
 			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
 				return []netip.Addr{netip.MustParseAddr("192.0.2.1")}, nil
 			},

@@ -20,7 +20,7 @@ import (
 // example.com. It calls end for each request.
 type tlsPeer struct {
 	roots   *x509.CertPool
-	names   chan string // the server names that clients asked for
+	names   chan string // the server names that clients requested
 	dialled chan string
 	client  func(gopher.Options, open.Policy) *open.Client
 }
@@ -28,7 +28,7 @@ type tlsPeer struct {
 // startTLS starts a server; end sends the reply and closes.
 func startTLS(t *testing.T, end func(conn *tls.Conn)) *tlsPeer {
 	t.Helper()
-	s := httptest.NewUnstartedServer(nil) // for its certificate alone
+	s := httptest.NewUnstartedServer(nil) // only for its certificate
 	s.StartTLS()
 	defer s.Close()
 	p := &tlsPeer{roots: x509.NewCertPool(), names: make(chan string, 9), dialled: make(chan string, 9)}
@@ -67,7 +67,7 @@ func startTLS(t *testing.T, end func(conn *tls.Conn)) *tlsPeer {
 	return p
 }
 
-// reads reads a line of a request and returns whether it came.
+// reads reads a line of a request, and reports whether it arrived.
 func reads(conn *tls.Conn) bool {
 	for c := make([]byte, 1); c[0] != '\n'; {
 		if _, err := conn.Read(c); err != nil {
@@ -147,7 +147,7 @@ func TestTLSWithoutItsEnd(t *testing.T) {
 	}
 }
 
-// A server that is silent while TLS starts is waited for no longer than
+// A server that is silent during the TLS handshake is waited for at most
 // Policy.Login.
 func TestTLSSilent(t *testing.T) {
 	over := make(chan struct{})

@@ -55,7 +55,7 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 	return o, p, r
 }
 
-// edition reads the URLs of the transcripts that specify none.
+// edition parses the URLs of transcripts that specify no edition.
 var edition = earl.RFC1738
 
 // Each recording (those in testdata with a number) decodes to the server's
@@ -79,7 +79,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// report opens a URL, reads all and describes what came.
+// report opens a URL, reads everything and describes the result.
 func report(t testing.TB, client *open.Client, r open.Request, text string) string {
 	t.Helper()
 	u, err := cmp.Or(r.URL.Edition(), edition).Parse(text)
@@ -186,7 +186,7 @@ func pieces(size int, replies ...string) open.Options {
 	return p.Options(open.Options{})
 }
 
-// A reply means the same however the network cuts it into pieces.
+// The result does not depend on the pieces in which a reply arrives.
 func TestOctetByOctet(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		want, _ := s.File("want")
@@ -250,9 +250,9 @@ func isEnd(err error) bool {
 	return false
 }
 
-// cutShows reports whether of a whole reply what came can be seen to be a part:
-// the line "." is missing that "+-1" promises. A dot at the end may be that of a
-// server that does not begin a new line for it; one ends html without.
+// cutShows reports whether a truncated reply can be recognised: the line "."
+// that "+-1" announces is missing. Exceptions are a dot from a server that does
+// not begin a new line for it, and html without a dot.
 func cutShows(whole, came string) bool {
 	header := "+-1\r\n"
 	return strings.HasPrefix(came, header) && strings.HasSuffix(whole, "\n.\r\n") && len(came) <= len(whole)-len(".\r\n") &&
@@ -275,7 +275,7 @@ func retrieve(t testing.TB, o gopher.Options, p open.Policy, r open.Request, rep
 	defer doc.Body.Close()
 	body, err := io.ReadAll(doc.Body)
 	if strings.Contains(r.URL.Path(), "%09!") {
-		body = nil // attributes are not delivered as they came
+		body = nil // attributes are not delivered unchanged
 	}
 	return string(body), doc.Size, err
 }

@@ -24,13 +24,14 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// net/http logs what a server sends after an answer, as the suite's servers do.
+// net/http logs bytes that a server sends after a response, as the servers of
+// the suite do.
 func TestMain(m *testing.M) {
 	log.SetOutput(io.Discard)
 	os.Exit(m.Run())
 }
 
-// word names what an error is.
+// word names the kind of an error.
 func word(err error) string {
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
@@ -54,7 +55,7 @@ func word(err error) string {
 	return "ok"
 }
 
-// B23: where a redirection leads, by the edition of the URL or by rfc3986.
+// B23: the target of a redirect, in the edition of the URL or in rfc3986.
 func TestRedirections(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -125,7 +126,7 @@ func TestBrokenLocation(t *testing.T) {
 	}
 }
 
-// F3: the login goes along only to the same origin.
+// F3: the login is sent only to the same origin.
 func TestLoginStaysAtItsOrigin(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]string{
@@ -178,7 +179,7 @@ func TestLoginInLocationIsIgnored(t *testing.T) {
 			m := res.Info()
 			said := "the login in the Location " + s.URL + "/b was ignored"
 			if login == "@" && e == earl.WHATWG {
-				said = "" // an empty login is none
+				said = "" // an empty login is not a login
 			}
 			if m.URL.String() != s.URL+"/b" || len(authorization) != 2 || authorization[1] != "" {
 				t.Errorf("%s %q: %s with the login %q", e.Name(), login, m.URL.Redacted(), authorization)
@@ -236,7 +237,7 @@ func TestPasswordsInHeadersAreHidden(t *testing.T) {
 	}
 }
 
-// ranges are answers to a request for bytes from 2 on, or from 2 to 5.
+// ranges are responses to a request for bytes from 2 on, or from 2 to 5.
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	const head = "HTTP/1.1 206 Partial Content\r\nConnection: close\r\n"
@@ -285,7 +286,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// loginServer wants alice with s3cr3t, by the scheme of its challenge.
+// loginServer requires the login of alice with s3cr3t, in the scheme of its
+// challenge.
 func loginServer(t *testing.T, challenge ...string) string {
 	t.Helper()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -302,12 +304,13 @@ func loginServer(t *testing.T, challenge ...string) string {
 	return s.Listener.Addr().String()
 }
 
-// B5: a login from the URL, then from the user, once, only with Basic.
+// B5: the login of the URL is sent first, then once that of the user, only with
+// Basic.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		challenge       []string
-		login, password string // of the URL; of the person, "" for nobody
+		login, password string // of the URL; of the user, or ""
 		want, prompt    string
 	}{
 		{[]string{`Basic realm="here"`}, "alice:s3cr3t@", "", "inside", ""},
@@ -341,7 +344,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// F3: a user with a colon would be another login.
+// F3: a user name with a colon would become another login.
 func TestLoginThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	addr, heads := serve(t, empty)
@@ -354,7 +357,7 @@ func TestLoginThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// Every way in which a server can end badly is one of package open's errors.
+// Every kind of failure of a server is one of package open's errors.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -409,7 +412,7 @@ func TestIdle(t *testing.T) {
 		want       string
 	}{
 		{"", "", "deadline"},
-		{"HTTP/1.1 200 OK\r\nX: ", "x", "deadline"}, // a header must come in the time
+		{"HTTP/1.1 200 OK\r\nX: ", "x", "deadline"}, // the header must arrive within the time
 		{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "", "deadline"},
 		{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "x", "ok"},
 	} {
@@ -516,7 +519,7 @@ func TestTraceHidesSecrets(t *testing.T) {
 	}
 }
 
-// After Close nothing runs on.
+// After Close no goroutine and no connection is left.
 func TestNoGoroutineStays(t *testing.T) {
 	before := runtime.NumGoroutine()
 	s := httptest.NewUnstartedServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) {

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// TestEndWithoutCloseNotify checks the note on a document that only the end of
-// the connection ends, where TLS did not announce that end.
+// TestEndWithoutCloseNotify checks the note on a document that ends with its
+// connection, if TLS did not announce the end.
 func TestEndWithoutCloseNotify(t *testing.T) {
 	t.Parallel()
 	certificate := httptest.NewTLSServer(nil)

@@ -127,8 +127,8 @@ func TestFieldsAndRedirects(t *testing.T) {
 	}
 }
 
-// Another server learns of a Referer only the scheme and the host, and one without TLS
-// nothing of a page with TLS. Source: rfc9110 10.1.3, 17.9.
+// Another server receives only the scheme and the host as Referer. A server without TLS
+// receives no Referer of a page with TLS. Source: rfc9110 10.1.3, 17.9.
 func TestRefererAndRedirects(t *testing.T) {
 	t.Parallel()
 	var got [2]string // at the first server, at the other

@@ -158,7 +158,8 @@ func TestHTTP2PathIsAsWritten(t *testing.T) {
 	}
 }
 
-// B5, A6: an empty port is the scheme's; the Host field has none that is.
+// B5, A6: an empty port is the default port of the scheme; the Host field omits
+// a default port.
 func TestHostField(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -203,7 +204,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// B5: sizes and ranges are those of the object, hence no compression.
+// B5: sizes and ranges are those of the object, so there is no compression.
 func TestNoTransparentGzip(t *testing.T) {
 	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc")
@@ -213,7 +214,7 @@ func TestNoTransparentGzip(t *testing.T) {
 	}
 }
 
-// B5: the properties of an object in the header, and other answers.
+// B5: the properties of an object in the header, and other responses.
 func TestDocumentMeta(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -244,7 +245,7 @@ func TestDocumentMeta(t *testing.T) {
 	}
 }
 
-// B5: a HEAD, and a GET where the server has none.
+// B5: a HEAD, and a GET if the server does not support HEAD.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	var methods []string
@@ -287,7 +288,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// F1: a kept connection serves only requests that are checked alike.
+// F1: a kept connection serves only requests with the same checks.
 func TestConnectionsStayInTheirPool(t *testing.T) {
 	t.Parallel()
 	var conns atomic.Int32
@@ -320,7 +321,7 @@ func TestConnectionsStayInTheirPool(t *testing.T) {
 		t.Errorf("a stricter policy took the kept connection: %v", err)
 	}
 	opener.Close()
-	<-idle // the server sees it go
+	<-idle // the server sees the client close it
 	if _, _, err := get(t, c, &open.Request{URL: u}); err != nil {
 		t.Fatal(err)
 	}

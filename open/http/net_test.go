@@ -9,7 +9,7 @@ import (
 	"net/netip"
 )
 
-// everyHost returns a network in which every host is at addr.
+// everyHost returns a network in which every host has the address addr.
 func everyHost(addr string) (func(context.Context, string, string) ([]netip.Addr, error), func(context.Context, string, string) (net.Conn, error)) {
 	return func(context.Context, string, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}, nil

@@ -19,7 +19,7 @@ import (
 // emptyAnswer is the server's answer in a plan test.
 const emptyAnswer = "S: HTTP/1.1 200 OK\nS: Content-Length: 0\nS:\n"
 
-// G11: the plan is what goes over the wire, field by field.
+// G11: the plan equals the bytes on the wire, field by field.
 func TestPlanIsWire(t *testing.T) {
 	t.Parallel()
 	proxy := func(text string) func(*nethttp.Request) (*url.URL, error) {
@@ -145,7 +145,7 @@ S-: a
 	}
 }
 
-// tlsConfigs returns those of a server with HTTP/1.1 and of its client.
+// tlsConfigs returns the settings of a server with HTTP/1.1 and of its client.
 func tlsConfigs(t *testing.T) (server, client *tls.Config) {
 	s := httptest.NewTLSServer(nil)
 	t.Cleanup(s.Close)
@@ -154,7 +154,7 @@ func tlsConfigs(t *testing.T) (server, client *tls.Config) {
 	return s.TLS, client
 }
 
-// C2, G11: the plan of a proxy for another scheme is what goes over the wire.
+// C2, G11: the plan of a proxy for another scheme equals the bytes on the wire.
 func TestPlanOfProxyIsWire(t *testing.T) {
 	t.Parallel()
 	p, err := http.NewProxy(http.Options{}, earl.RFC3986.MustParse("http://proxy.example:3128/"), "wais")

@@ -60,8 +60,8 @@ func TestRealRanges(t *testing.T) {
 	}
 }
 
-// B5: every status of a redirection is followed; other schemes are named, and
-// refused by the client.
+// B5: every redirect status is followed. A redirect to another scheme is
+// reported, and refused by the client.
 func TestRealReferrals(t *testing.T) {
 	t.Parallel()
 	p, c := nginx(t, open.Options{})
@@ -89,7 +89,7 @@ func TestRealReferrals(t *testing.T) {
 	}
 }
 
-// guard returns the name of the guard that refused, "" for none.
+// guard returns the name of the guard that refused, or "".
 func guard(err error) string {
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
@@ -98,7 +98,7 @@ func guard(err error) string {
 	return ""
 }
 
-// F3: a login serves its own scheme, host and port, and is shown nowhere.
+// F3: a login is used only for its scheme, host and port, and is shown nowhere.
 func TestRealLogin(t *testing.T) {
 	t.Parallel()
 	p, c := nginx(t, open.Options{Trace: func(e open.Event) {
@@ -150,7 +150,7 @@ func TestRealStatus(t *testing.T) {
 	}
 }
 
-// A large object comes whole.
+// A large object arrives completely.
 func TestRealBig(t *testing.T) {
 	t.Parallel()
 	p, c := nginx(t, open.Options{})

@@ -23,7 +23,7 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// webClient returns an http.Client that opens what the openers open.
+// webClient returns an http.Client that uses the openers.
 func webClient(t *testing.T, o open.Options, more ...open.Opener) *nethttp.Client {
 	t.Helper()
 	opener := new(http.Opener)
@@ -32,12 +32,12 @@ func webClient(t *testing.T, o open.Options, more ...open.Opener) *nethttp.Clien
 	return &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
 }
 
-// public has every host at a public address.
+// public is a network in which every host has a public address.
 func public(context.Context, string, string) ([]netip.Addr, error) {
 	return []netip.Addr{netip.MustParseAddr("8.8.8.8")}, nil
 }
 
-// ask sends a request and returns the response with its body read.
+// ask sends a request and returns the response with its body.
 func ask(t *testing.T, c *nethttp.Client, method, url string, header ...string) (*nethttp.Response, string) {
 	t.Helper()
 	req, err := nethttp.NewRequestWithContext(t.Context(), method, url, nil)
@@ -124,8 +124,7 @@ func TestRoundTripper(t *testing.T) {
 	}
 }
 
-// What HEAD says is what GET says, of schemes too whose opener cannot tell
-// without opening.
+// HEAD has the same result as GET, also for schemes whose opener has no probe.
 func TestRoundTripperHeadIsLikeGet(t *testing.T) {
 	t.Parallel()
 	s, err := demo.Start(context.Background(), demo.Options{})
@@ -157,7 +156,7 @@ func TestRoundTripperHeadIsLikeGet(t *testing.T) {
 	}
 }
 
-// A redirection of the web's is judged as Follow judges it.
+// A redirect of a web server is checked as by Follow.
 func TestRoundTripperJudgesRedirections(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -191,7 +190,7 @@ func TestRoundTripperJudgesRedirections(t *testing.T) {
 	}
 }
 
-// A referral of a scheme that may name any other is a redirection.
+// A Referral of a scheme that may refer to any other becomes an HTTP redirect.
 func TestRoundTripperRefers(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) { io.WriteString(w, r.RequestURI) }))
@@ -206,7 +205,8 @@ func TestRoundTripperRefers(t *testing.T) {
 	}
 }
 
-// The limit on a peer's silence holds for what goes out as it is.
+// The limit on a server's silence also applies to a body that is passed on
+// unchanged.
 func TestRoundTripperEndsSilence(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -239,8 +239,8 @@ func ExampleRoundTripper() {
 	// Output: 200 OK text/plain
 }
 
-// A menu's items may be of any scheme: what a browser would run, or nothing here
-// opens, is no link of a page.
+// The items of a menu may have any scheme. URLs that a browser would run, or
+// that no opener here opens, are not links of the page.
 func TestIndexLinksToNoScript(t *testing.T) {
 	t.Parallel()
 	const evil = "hclick\tURL:javascript:alert(1)//\th.test\t70\r\nhdata\tURL:data:text/html,<script>1</script>\th.test\t70\r\n" +
@@ -268,7 +268,7 @@ func TestIndexLinksToNoScript(t *testing.T) {
 	}
 }
 
-// F3: what a server repeats of a login stays hidden in errors.
+// F3: a login that a server repeats is hidden in errors.
 func TestRoundTripHidesLogins(t *testing.T) {
 	t.Parallel()
 	const whole = "me:geheim77"
@@ -280,13 +280,13 @@ func TestRoundTripHidesLogins(t *testing.T) {
 	}
 }
 
-// As any body of net/http, a page may be closed while it is read.
+// A page may be closed while it is read, like any body of net/http.
 func TestIndexIsClosedWhileItIsRead(t *testing.T) {
 	o := open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		a, b := net.Pipe()
 		go func() {
 			b.Read(make([]byte, 100))
-			io.WriteString(b, "0one\t/a\th.test\t70\r\n") // and nothing more
+			io.WriteString(b, "0one\t/a\th.test\t70\r\n") // and no other text
 			b.Read(make([]byte, 1))
 		}()
 		return a, nil

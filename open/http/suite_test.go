@@ -60,7 +60,7 @@ S:
 flood: abc
 `
 
-// F1 to F3, B5: what every opener is held to.
+// F1 to F3, B5: the requirements of every opener.
 func TestSuite(t *testing.T) {
 	opentest.Run(t, &http.Opener{}, opentest.Fixture{
 		Document: documentText,

@@ -13,7 +13,7 @@ import (
 func TestSetTarget(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		path, search string // no "?": absent
+		path, search string // without "?" the query is absent
 		want         bool
 	}{
 		{"/a|b\"^`{}", "", true},
@@ -34,7 +34,7 @@ func TestSetTarget(t *testing.T) {
 	}
 }
 
-// F3: credentials that a server repeats are hidden, encoded too.
+// F3: credentials that a server repeats are hidden, also in encoded form.
 func TestHide(t *testing.T) {
 	t.Parallel()
 	c := &call{secrets: []string{"YWxpY2U6czNjcjN0", "s3cr3t"}}

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// The version of an object: a strong entity tag, or a date that is long enough
-// before the answer. Source: rfc9110 8.8.
+// The version of an object: a strong entity tag, or a date that is sufficiently
+// older than the response. Source: rfc9110 8.8.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	const date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
@@ -33,7 +33,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A range of a version is that of no other. Source: rfc9110 13.1.5.
+// A range is accepted only from the same version of the object. Source: rfc9110
+// 13.1.5.
 func TestRangeOfAVersion(t *testing.T) {
 	t.Parallel()
 	const part = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-9/10\r\nContent-Length: 8\r\n"
@@ -60,8 +61,8 @@ func TestRangeOfAVersion(t *testing.T) {
 	}
 }
 
-// An object that has not changed since is not sent, whatever the server makes
-// of If-Modified-Since. Source: rfc9110 13.1.3.
+// An object that has not changed since a time is not sent, whether or not the
+// server obeys If-Modified-Since. Source: rfc9110 13.1.3.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	since := time.Date(1994, 11, 6, 8, 49, 37, 0, time.UTC)
@@ -85,7 +86,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// How long a busy server asks to wait. Source: rfc9110 10.2.3.
+// How long a busy server requests to wait. Source: rfc9110 10.2.3.
 func TestRetryAfter(t *testing.T) {
 	for field, want := range map[string]time.Duration{
 		"7": 7 * time.Second, "0": 0, "": 0, "soon": 0, "-1": 0,

@@ -15,7 +15,7 @@ import (
 )
 
 // F5: a chain of redirects may go through a proxy on this machine, with kept
-// connections or not, but leads to no address on the local network.
+// connections or not, but reaches no address on the local network.
 func TestRedirectionsByAProxyAtHome(t *testing.T) {
 	t.Parallel()
 	var asked []string

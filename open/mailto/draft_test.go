@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// end is how each draft's header ends; the words after it are written by hand
+// end is the end of each draft's header; the words after it are written by hand
 // too.
 const end = "X-Unsent: 1\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: "
 
@@ -69,7 +69,7 @@ func TestInjection(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		a    *open.Address
-		want error // nil: another one
+		want error // nil: another error
 	}{
 		{header("subject", "x\r\nBcc: c@d"), open.ErrLineBreak},
 		{header("subject", "x\nBcc: c@d"), open.ErrLineBreak},
@@ -214,7 +214,7 @@ func FuzzDraft(f *testing.F) {
 	})
 }
 
-// lines returns a text with CR LF for each line end, the last line's too.
+// lines returns a text with CR LF for each line end, also for the last.
 func lines(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -223,8 +223,8 @@ func lines(text string) string {
 	return strings.ReplaceAll(text, "\n", "\r\n")
 }
 
-// FuzzHeader: whatever headers a URL has, an email and a link contain only safe
-// ones, in lines of their own, and the link makes the same email.
+// FuzzHeader: for any headers of a URL, an email and a link contain only safe
+// ones, each on a line of its own, and the link makes the same email.
 func FuzzHeader(f *testing.F) {
 	for _, s := range [][2]string{
 		{"cc", "J\u00f6rg <j@k>, l@m, group: a@b;"}, {"cc", "=?utf-8?q?x=0D=0ABcc=3A?= <j@k>"}, {"keywords", "a, caf\u00e9,, =?x?="},

@@ -40,7 +40,7 @@ func address(t testing.TB, e *earl.Edition, url string) (*open.Address, error) {
 	return a, nil
 }
 
-// text is an address for comparison.
+// text is an address as text, to compare.
 func text(a *open.Address) string {
 	s := strings.Join(a.To, " & ")
 	for _, h := range a.Headers {
@@ -74,7 +74,7 @@ func TestOpen(t *testing.T) {
 		edition *earl.Edition
 		url     string
 		want    string
-		note    string // in the notes; "": there are none
+		note    string // a text in the notes, or "" for no notes
 	}{
 		{"B9", rfc1738, "mailto:reader@library.example", "reader@library.example", ""},
 		{"B9", rfc1738, "mailto:gorby%25kremvax@example.com", "gorby%kremvax@example.com", ""},
@@ -106,7 +106,7 @@ func TestOpen(t *testing.T) {
 		{"rfc6068 2", rfc3986, "mailto:%22a%5C%22%2Cb%22@c,%20d@e", `"a\",b"@c & d@e`, ""},
 		{"rfc6068 2", rfc3986, "mailto:?subject=x", " | subject=x", ""},
 		{"rfc6068 2", rfc3986, "mailto:?", "", "?"},
-		{"rfc6068 2", rfc3986, "mailto:a@b?subject=a+b", "a@b | subject=a+b", ""}, // a plus is a plus
+		{"rfc6068 2", rfc3986, "mailto:a@b?subject=a+b", "a@b | subject=a+b", ""}, // a plus stays a plus
 		{"rfc6068 4", rfc3986, "mailto:a@b?bcc=me@c", "a@b | bcc=me@c", "the header bcc is shown, but left out of the email: it may have an effect"},
 		{"rfc6068 4", rfc3986, "mailto:a@b?attach=/etc/passwd", "a@b | attach=/etc/passwd", "the header attach"},
 		{"rfc6068 4", rfc3986, "mailto:a@b?subject=x&SUBJECT=y", "a@b | subject=x | SUBJECT=y", "the header SUBJECT is shown, but left out of the email: it appears twice"},
@@ -158,7 +158,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A URL whose header fields are none is no mailto URL.
+// A URL with invalid header fields is not a mailto URL.
 func TestInvalid(t *testing.T) {
 	var invalid *earl.ParseError
 	if _, err := address(t, earl.RFC3986, "mailto:a@b?subject"); !errors.As(err, &invalid) {
@@ -166,7 +166,7 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// F7, G11: opening sends what the plan has: nothing.
+// F7, G11: opening sends what is in the plan: nothing.
 func TestNothingIsSent(t *testing.T) {
 	a, err := address(t, earl.RFC3986, "mailto:a@b?subject=x")
 	if err != nil {
@@ -181,7 +181,7 @@ func TestNothingIsSent(t *testing.T) {
 	}
 }
 
-// F7, G11: the plan is refused as Open refuses it.
+// F7, G11: the plan is refused like Open.
 func TestPlanIsRefused(t *testing.T) {
 	var refusal *open.Refusal
 	var violation *earl.ParseError

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// A news URL contains no server: it is a setting. A name that would be two words of a command is
-// refused before any lookup.
+// A news URL contains no server: the server is a setting. A name that would be two arguments of
+// a command is refused before any lookup.
 func ExampleOpener() {
 	for _, server := range []string{"", "news.example"} {
 		client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: server}})

@@ -126,7 +126,8 @@ func TestLoginRefusedByThePerson(t *testing.T) {
 	}
 }
 
-// F2: a login that the user enters ends no line early. No part of it is sent.
+// F2: a login that the user enters cannot contain a line end. No part of it is
+// sent.
 func TestLoginSendsNoLineEnd(t *testing.T) {
 	t.Parallel()
 	for _, hostile := range []string{"a\r\nPOST", "a\nb", "a\x00b", "\r"} {
@@ -152,8 +153,8 @@ func TestLoginSendsNoLineEnd(t *testing.T) {
 	}
 }
 
-// F3: a server that repeats the password, in any line and with any code, has it
-// shown nowhere; a short one not while logging in.
+// F3: if a server repeats the password, in any line and with any code, it is
+// not shown. A short password is hidden only during the login.
 func TestSecretIsNotShown(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{"wonder:land@1", "x9"} {
@@ -191,8 +192,8 @@ func TestSecretIsNotShown(t *testing.T) {
 	}
 }
 
-// F3: so it is in what comes once the open is done: entries, and the errors of a
-// listing.
+// F3: nor is it shown in results after the open has returned: entries, and the
+// errors of a listing.
 func TestSecretIsNotShownInAListing(t *testing.T) {
 	t.Parallel()
 	const password = "wonder:land@1"
@@ -209,8 +210,8 @@ func TestSecretIsNotShownInAListing(t *testing.T) {
 	}
 }
 
-// everything returns all texts of an open. The server's lines before the
-// password is entered need not hide it.
+// everything returns all texts of an open. Lines of the server from before the
+// password is entered may contain it.
 func everything(t *testing.T, s *opentest.Script, password string) string {
 	peer := opentest.PlayScript(t, s)
 	defer peer.Close()

@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// B10, B11, G11: the plan is what goes over the wire.
+// B10, B11, G11: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -34,8 +34,8 @@ func TestPlanIsWire(t *testing.T) {
 	}
 }
 
-// planned returns a function that replaces what the server or the user decides by the text of a
-// plan: the numbers of articles, and a login. A plan has HEAD once.
+// planned returns a function that replaces the values that the server or the user decides by
+// the text of a plan: the numbers of articles, and a login. A plan has HEAD once.
 func planned() func(string) string {
 	heads := 0
 	over := regexp.MustCompile(`^(X?OVER) \d+-\d+`)

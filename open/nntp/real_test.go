@@ -81,7 +81,8 @@ func idOf(text string) string {
 	return id
 }
 
-// served is an article as the server gives it: it adds itself to Path, and Xref.
+// served is an article as the server sends it: it adds its own name to Path,
+// and Xref.
 func served(got, want string) bool {
 	got = strings.Replace(got, "Path: news.example.test!", "Path: ", 1)
 	head, xref, ok := strings.Cut(got, "Xref: ")

@@ -79,7 +79,7 @@ S: 215 list follows
 flood: a.b 2 1 y\r\n
 `
 
-// F2, F3, DESIGN 4: what every opener is held to.
+// F2, F3, DESIGN 4: the requirements of every opener.
 func TestSuite(t *testing.T) {
 	opentest.Run(t, nntp.Opener{}, opentest.Fixture{
 		Document:       documentText,

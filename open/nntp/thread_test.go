@@ -17,8 +17,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// slowThread is thread by its definition: for each article, the nearest of its
-// references that is there, but no circles; then a walk.
+// slowThread is the slow twin of thread: for each article, the nearest of its references that
+// exists, without cycles; then a walk.
 func slowThread(articles []overview) []threaded {
 	parent := make([]int, len(articles))
 	index := func(id string) int {
@@ -32,7 +32,7 @@ func slowThread(articles []overview) []threaded {
 			}
 		}
 	}
-	for i := range articles { // the first of a circle answers nothing
+	for i := range articles { // the first of a cycle answers nothing
 		for j, n := parent[i], 0; j != none && n <= len(articles); j, n = parent[j], n+1 {
 			if j == i {
 				low := i
@@ -146,7 +146,7 @@ func TestThreadIsLinear(t *testing.T) {
 		"all to one that is gone": func(_, n int) int { return n },
 	} {
 		var small, large time.Duration
-		for range 5 { // a busy machine may be slow now and then
+		for range 5 { // a busy machine may be slow sometimes
 			small, large = parts*timeThread(t, n/parts, parent), timeThread(t, n, parent)
 			if large <= max(floor, bar*small) {
 				break
@@ -172,8 +172,8 @@ func timeThread(t *testing.T, n int, parent func(i, n int) int) time.Duration {
 	return time.Since(began)
 }
 
-// FuzzOverview parses lines of an overview: nothing is made up, and no URL of an entry contains
-// bytes that end a line.
+// FuzzOverview parses lines of an overview: every value comes from the line, and no URL of an
+// entry contains bytes that end a line.
 func FuzzOverview(f *testing.F) {
 	for _, line := range []string{
 		"1\tHello\tTester <tester@example.test>\tFri, 20 Nov 2026 10:29:17 -0000\t<first.1@example.test>\t\t373\t3\tXref: news a.b:1",

@@ -27,11 +27,11 @@ type tlsServer struct {
 	config  *tls.Config
 	roots   *x509.CertPool
 	listen  net.Listener
-	first   bool              // TLS begins with the first octet
+	first   bool              // TLS begins with the first byte
 	tail    string            // sent in one write with the reply to STARTTLS
-	replies map[string]string // by command
+	replies map[string]string // replies by command
 	done    chan struct{}
-	seen    []string // command lines
+	seen    []string // the command lines
 }
 
 // startTLSServer starts one whose certificate is for a host name.
@@ -98,7 +98,7 @@ func (s *tlsServer) run() {
 	}
 }
 
-// get opens a URL from the server, which has every host name.
+// get opens a URL. Every host name is that of the server.
 func (s *tlsServer) get(t *testing.T, o Options, url string) (string, error) {
 	go s.run()
 	client := open.New(open.Options{

@@ -85,7 +85,7 @@ func TestCutAfterEveryOctet(t *testing.T) {
 	for name, s := range wanted(t) {
 		options, _ := s.File("options")
 		if strings.Contains(options, "end ") {
-			continue // what is not asked for is not missed
+			continue // a truncation in a part that is not requested is not noticed
 		}
 		synctest.Test(t, func(t *testing.T) {
 			for cut := range lengthOf(s) {
@@ -97,7 +97,7 @@ func TestCutAfterEveryOctet(t *testing.T) {
 	}
 }
 
-// rfc3977 3.1.1: stuffed dots are removed and nothing else changes, in pieces
+// rfc3977 3.1.1: the extra dots are removed and nothing else changes, in pieces
 // of any size.
 func TestDots(t *testing.T) {
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestDots(t *testing.T) {
 	}
 	const alphabet = ".\r\na"
 	texts := []string{""}
-	for from := 0; len(texts[from]) < 5; from++ { // every text of up to five of these octets
+	for from := 0; len(texts[from]) < 5; from++ { // every text of up to five of these bytes
 		for i := range alphabet {
 			texts = append(texts, texts[from]+alphabet[i:i+1])
 		}
@@ -135,7 +135,7 @@ func TestDots(t *testing.T) {
 	})
 }
 
-// readBy reads all, size bytes at a time.
+// readBy reads everything, size bytes at a time.
 func readBy(r io.Reader, size int) (string, error) {
 	var b strings.Builder
 	buf := make([]byte, size)
@@ -151,12 +151,13 @@ func readBy(r io.Reader, size int) (string, error) {
 	}
 }
 
-// Cancelling, a silent server and a slow one end an open at once or in time.
+// After a cancellation an open ends at once; with a silent server or a slow one
+// it ends in time.
 func TestTime(t *testing.T) {
 	t.Parallel()
 	s := opentest.Transcript(t, "testdata/inn-article.txtar")
 	for name, test := range map[string]struct {
-		steps int // that the server follows, before it is silent
+		steps int // the server's script, before it becomes silent
 		took  time.Duration
 		word  string
 	}{"greeting": {0, 20 * time.Second, "deadline"}, "article": {7, 5 * time.Second, "deadline"}} {
@@ -210,7 +211,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// DESIGN 4: limits end what a hostile server sends without end.
+// DESIGN 4: limits end the endless output of a hostile server.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: receives many MiB")
@@ -254,7 +255,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestArticleSize checks the limit of an article that does not end.
+// TestArticleSize checks the limit for an endless article.
 func TestArticleSize(t *testing.T) {
 	t.Parallel()
 	const block = 1 << 20

@@ -98,7 +98,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// report opens a URL, reads all and describes what came.
+// report opens a URL, reads everything and describes the result.
 func report(t testing.TB, client *open.Client, set settings, text string) string {
 	t.Helper()
 	u, err := edition.Parse(text)
@@ -164,7 +164,7 @@ func describe(b *strings.Builder, indent string, m *open.Meta) {
 	}
 }
 
-// errorWord names what an error is.
+// errorWord names the kind of an error.
 func errorWord(err error) string {
 	if errors.Is(err, nntp.ErrNoServer) {
 		return "no-server"

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// F5: the user's own news server is a setting: it is dialled whatever URL redirected to a news URL.
-// The server of an nntp URL is not.
+// F5: the user's own news server is a setting: it is dialled whatever URL redirected to a news
+// URL. The server of an nntp URL is not.
 func TestOwnServerIsDialledForReferrals(t *testing.T) {
 	t.Parallel()
 	here := errors.New("dialled")

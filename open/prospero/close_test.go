@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A listing may be closed while it is ranged over. Nothing more of its server
-// is read.
+// A listing may be closed while it is ranged over. Nothing more is read from
+// its server.
 func TestListingIsClosedWhileItIsRead(t *testing.T) {
 	n, count := &network{}, 0
 	n.answer = listed(func(c *socket, b []byte) {

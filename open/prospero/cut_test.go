@@ -10,16 +10,16 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// cutAt returns the transcript for a server that becomes silent after its
-// answer of a step.
+// cutAt returns the transcript for a server that becomes silent after its reply
+// of a step.
 func (tr transcript) cutAt(step int) transcript {
 	s := *tr.script
 	s.Wires = [][]opentest.Step{s.Wires[0][:step+1]}
 	return transcript{tr.path, &s}
 }
 
-// Each session, truncated after every datagram of the server: it does not hang,
-// leaves no socket open, and succeeds only if everything has arrived.
+// Each session, truncated after every datagram of the server: it ends, leaves
+// no socket open, and succeeds only if everything has arrived.
 func TestCutBehindEveryPacket(t *testing.T) {
 	for _, tr := range transcripts(t) {
 		whole := ""
@@ -59,7 +59,7 @@ func TestCutBehindEveryOctet(t *testing.T) {
 		for last >= 0 && steps[last].Op != opentest.ServerSends {
 			last--
 		}
-		if last < 0 || strings.HasSuffix(tr.path, "lost-packet.txtar") { // whose last datagram had come before
+		if last < 0 || strings.HasSuffix(tr.path, "lost-packet.txtar") { // its last datagram had arrived before
 			continue
 		}
 		step := 1
@@ -84,7 +84,7 @@ func TestCutBehindEveryOctet(t *testing.T) {
 // line end, or in a line that does not describe an object.
 func mayEnd(datagram string) bool {
 	if datagram == "" || int(datagram[0]) >= len(datagram) {
-		return true // nothing but a header is left
+		return true // only a header is left
 	}
 	data := datagram[datagram[0]:]
 	line := data[strings.LastIndex(data, "\n")+1:]

@@ -23,15 +23,14 @@ import (
 // readable describes an object that is a file, which its server sends itself.
 const readable = "ATTRIBUTE OBJECT INTRINSIC UNIX-MODES SEQUENCE -rw-r--r--\nATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''\n"
 
-// bad is a bad line between client and server.
+// bad is a bad connection between client and server.
 type bad struct {
 	random        *rand.Rand
-	lost, doubled float64 // share of the datagrams, each way
+	lost, doubled float64 // share of the datagrams in each direction
 	late          time.Duration
 }
 
-// network returns a network in which every host is the server, at the end of
-// the line.
+// network returns a network in which every host is the server, behind the bad connection.
 func (l *bad) network(s *server) *network {
 	return &network{answer: func(c *socket, datagram []byte) {
 		if l.random.Float64() < l.lost {
@@ -50,8 +49,7 @@ func (l *bad) network(s *server) *network {
 	}}
 }
 
-// Whatever the line loses, repeats and reorders, the received data are the sent
-// data.
+// Whatever the connection loses, repeats and reorders, the received data are the sent data.
 // Source: section 2, client rules 3 to 7.
 func TestBadLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -107,7 +105,7 @@ func TestBadLines(t *testing.T) {
 				if took := time.Since(began); took > test.most {
 					t.Errorf("it took %v, more than %v", took, test.most)
 				}
-				time.Sleep(time.Second) // what is late comes
+				time.Sleep(time.Second) // late datagrams arrive
 				if n.open > 0 {
 					t.Errorf("%d sockets are open", n.open)
 				}
@@ -116,7 +114,7 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
-// A request of more than one packet comes whole, over a bad line too.
+// A request of several packets arrives completely, over a bad connection too.
 func TestLongRequest(t *testing.T) {
 	name := strings.Repeat("'", 990) + "end"
 	for _, lost := range []float64{0, 0.3} {
@@ -163,7 +161,7 @@ func TestSendsWhatThePlanSays(t *testing.T) {
 					planned = append(planned, step.Line)
 				}
 			}
-			client.Open(t.Context(), u) // as a directory, which it is not, and then by its contents
+			client.Open(t.Context(), u) // first as a directory, which it is not, and then for its contents
 			if want := strings.Join(planned, "\n") + "\n"; strings.Join(s.asked, "") != want {
 				t.Errorf("sent %q, the plan has %q", s.asked, want)
 			}
@@ -174,7 +172,7 @@ func TestSendsWhatThePlanSays(t *testing.T) {
 	}
 }
 
-// printable returns lines as a trace has them.
+// printable returns lines in the form of a trace.
 func printable(lines []string) []string {
 	all := make([]string, len(lines))
 	for i, line := range lines {
@@ -196,11 +194,12 @@ func numbered(datagram []byte, n, total int, text string) []byte {
 	return append(head, text...)
 }
 
-// isData reports whether a datagram of the client has a request in it.
+// isData reports whether a datagram of the client contains a part of a request.
 func isData(datagram []byte) bool { return len(datagram) > 9 && datagram[4] == 1 }
 
-// How long a silent server is asked: prospero.Options.Tries times, each pause twice
-// as long as the last, and no longer than Policy.Idle. Source: section 2, client rule 3.
+// How often the client repeats a request to a silent server: prospero.Options.Tries times, each
+// pause twice as long as the last, and no longer than Policy.Idle. Source: section 2, client
+// rule 3.
 func TestSilence(t *testing.T) {
 	for _, test := range []struct {
 		policy limits
@@ -250,7 +249,7 @@ func TestRedirectIsRemembered(t *testing.T) {
 	}
 }
 
-// A name that servers die of is not sent. Source: section 2, client rule 2.
+// A name that crashes servers is not sent. Source: section 2, client rule 2.
 func TestLongName(t *testing.T) {
 	n := &network{}
 	client := n.client(open.Options{})
@@ -263,7 +262,7 @@ func TestLongName(t *testing.T) {
 	}
 }
 
-// A port without a server, and one that is closed in between.
+// A port without a server, and a server that stops in between.
 func TestConnectionRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &network{}
@@ -294,7 +293,7 @@ func TestConnectionRefused(t *testing.T) {
 	})
 }
 
-// A client that stops tells the server, once.
+// A client that stops sends a cancellation, once.
 func TestCancel(t *testing.T) {
 	const cancelled = "\x0d..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01"
 	for _, test := range []struct {

@@ -37,8 +37,8 @@ func (elsewhere) Open(ctx context.Context, r *open.Call) (open.Resource, error) 
 	return &open.Address{Meta: open.Meta{URL: r.URL}, AddrSpec: "found"}, nil
 }
 
-// follow follows prospero://public.test/n, whose server has a public address
-// and sends the same answer to everything.
+// follow follows prospero://public.test/n. Its server has a public address and
+// sends the same response to every request.
 func follow(t *testing.T, says string) (res open.Resource, dialed []string, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -83,7 +83,7 @@ func accessBy(methods ...string) string {
 	return text
 }
 
-// B17: of the URLs of the access methods the first that opens is opened.
+// B17: the first URL of the access methods that can be opened is opened.
 func TestFollow(t *testing.T) {
 	res, dialed, err := follow(t, accessBy("NFS INTERNET-D a.test ASCII x /y", "AFTP INTERNET-D down.test ASCII x BINARY", "GOPHER INTERNET-D up.test ASCII 0x", "AFTP INTERNET-D up.test ASCII x"))
 	if err != nil {
@@ -100,8 +100,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// F1: the answers of a public server lead to no address and no file of this
-// machine.
+// F1: the responses of a public server cannot refer to an address or a file of
+// this machine.
 func TestPublicServersLeadNowhereHere(t *testing.T) {
 	for _, test := range []struct{ name, says, guard string }{
 		{"access method", accessBy("AFTP INTERNET-D 127.0.0.1 ASCII x BINARY"), open.GuardPrivateAddress},

@@ -70,7 +70,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// sound fails unless u reads as itself, has no password and is no file's.
+// sound fails unless u parses as itself, has no password and is not that of a
+// file.
 func sound(t *testing.T, u earl.URL) {
 	if u.IsZero() {
 		return
@@ -81,8 +82,8 @@ func sound(t *testing.T, u earl.URL) {
 	}
 }
 
-// FuzzName lists one object: its URL names it and no other, whatever its name
-// is, and asking for that URL asks for that name. Source: A27, B33.
+// FuzzName lists one object. Its URL contains its name and no other, whatever
+// the name is, and opening that URL requests that name. Source: A27, B33.
 func FuzzName(f *testing.F) {
 	f.Add("/pros/name", "0")
 	f.Add("n", "0") // the directory itself
@@ -109,9 +110,9 @@ func FuzzName(f *testing.F) {
 				_, err = client.Open(t.Context(), e.URL)
 				var refusal *open.Refusal
 				if errors.As(err, &refusal) {
-					return // control octets, or too long
+					return // control bytes, or too long
 				}
-				request := s.asked[before] // the first, which asks what the object is
+				request := s.asked[before] // the first, which requests the kind of the object
 				words := words(lines(request)[2])
 				if version == "" {
 					version = "0"

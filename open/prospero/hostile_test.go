@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// public is where the hosts of a test network are.
+// public is the address of the hosts of a test network.
 var public = open.Net{Prefix: netip.MustParsePrefix("192.0.2.0/24")}
 
 // listed answers the first request with NONE-FOUND, and passes later ones to then.
@@ -31,7 +31,8 @@ func listed(then func(c *socket, b []byte)) func(*socket, []byte) {
 	}
 }
 
-// Servers that lie, never end, or repeat themselves. Each row fails without its limit or check.
+// Servers that send false data, never end, or repeat themselves. Each row fails without its
+// limit or check.
 func TestHostileServers(t *testing.T) {
 	const link = "LINK L FILE a INTERNET-D h.example ASCII a 0\n"
 	count := 0
@@ -278,7 +279,7 @@ func TestHostileServers(t *testing.T) {
 					}
 				}
 				cancel()
-				time.Sleep(time.Hour) // what is late comes
+				time.Sleep(time.Hour) // late datagrams arrive
 			})
 		})
 	}

@@ -24,7 +24,7 @@ type network struct {
 	answer func(c *socket, datagram []byte)
 
 	mu     sync.Mutex
-	hosts  []string // by their last octet, from 1
+	hosts  []string // by their last byte, from 1
 	dialed []string // "host:port", as looked up
 	open   int      // sockets
 }
@@ -85,16 +85,16 @@ type socket struct {
 	deadline time.Time
 	gone     chan struct{}
 	once     sync.Once
-	failing  error // what reads and writes end in
+	failing  error // the error of reads and writes
 }
 
-// deliver gives the client a datagram, after a while.
+// deliver gives the client a datagram after a time.
 func (s *socket) deliver(datagram []byte, after time.Duration) {
 	datagram = append([]byte(nil), datagram...)
 	put := func() {
 		select {
 		case s.in <- datagram:
-		default: // as a real one, it loses what it has no room for
+		default: // like a real socket, it drops datagrams when its buffer is full
 		}
 	}
 	if after == 0 {
@@ -156,10 +156,10 @@ type player struct {
 	t      testing.TB
 	steps  []opentest.Step
 	at     int
-	cut    int // octets that the datagram of the last step loses
+	cut    int // bytes that the datagram of the last step loses
 	faults []string
 	began  time.Time
-	times  []time.Duration // when each C step came
+	times  []time.Duration // the time of each C step
 }
 
 // play returns a network in which every server plays the script.
@@ -220,7 +220,7 @@ func expand(t testing.TB, transcript string) string {
 	return b.String()
 }
 
-// recorded returns a recorded datagram as a script has it.
+// recorded returns a recorded datagram in the notation of a script.
 func recorded(t testing.TB, name string) string {
 	t.Helper()
 	octets, err := os.ReadFile("testdata/captures/" + name)
@@ -243,7 +243,7 @@ func recorded(t testing.TB, name string) string {
 	return b.String()
 }
 
-// report opens a URL, reads all and describes what came.
+// report opens a URL, reads everything and describes the result.
 func report(ctx context.Context, client *open.Client, u earl.URL) string {
 	var b strings.Builder
 	res, err := client.Open(ctx, u)
@@ -278,7 +278,8 @@ func report(ctx context.Context, client *open.Client, u earl.URL) string {
 	return b.String()
 }
 
-// entries describes the entries of a listing, of many the first and the last.
+// entries describes the entries of a listing; of a long one, the first and the
+// last.
 func entries(b *strings.Builder, l *open.Listing) (err error) {
 	var lines []string
 	for e, eerr := range l.Entries {

@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
-// G11: the plan is what goes over the wire, for recordings of each kind of request.
+// G11: the plan equals the bytes on the wire, for recordings of each kind of request.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"referral", "list-empty", "contents", "draft1993", "old-version"} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func data(datagram string) string {
 	return string(p.Data)
 }
 
-// B17: the lines of each request, those of its beginning and of version 1 aside.
+// B17: the lines of each request, without its beginning and without version 1.
 func TestPlan(t *testing.T) {
 	const begin = "VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|"
 	for _, row := range []struct {
@@ -86,7 +86,7 @@ func TestPlanNote(t *testing.T) {
 	}
 }
 
-// F6: the plan of a URL that Open refuses is that refusal.
+// F6: the plan of a URL that Open refuses is the same refusal.
 func TestPlanRefusesALongName(t *testing.T) {
 	_, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("prospero://h/" + strings.Repeat("n", 1001))}})
 	var refusal *open.Refusal

@@ -7,10 +7,10 @@ import (
 )
 
 // server is a directory server for the tests, written from the protocol text:
-// it shares no line with the client. It replies from a table.
+// it shares no code with the client. It replies from a table.
 type server struct {
 	window  int               // packets between two acknowledgements
-	objects map[string]string // the lines about an object, by its name
+	objects map[string]string // the lines about an object, by name
 	links   map[string]string // the lines of a directory
 	data    map[string]string // contents
 
@@ -22,8 +22,8 @@ type server struct {
 type call struct {
 	parts   map[int]string
 	total   int
-	packets []string // of the response; nil: not yet
-	known   int      // through which packet the client has them
+	packets []string // of the response; nil: not sent yet
+	known   int      // the client has received the packets up to this one
 }
 
 // serve takes a datagram of a client and returns those to send back.

@@ -19,7 +19,7 @@ const (
 	by      = `ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''\n`
 )
 
-// B17, F1 to F3: what every opener is held to.
+// B17, F1 to F3: the requirements of every opener.
 func TestSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: waits for silent servers")
@@ -43,7 +43,7 @@ func TestSuite(t *testing.T) {
 			`S: \x03\?\?NONE-FOUND\n` + "\n" +
 			"C: " + askList + "\n" +
 			`flood: \x0C\?\?\#\x00\x00\x00\x01\x00\x00\x80LINK L FILE a INTERNET-D host.dom ASCII a 0\n` + "\n" +
-			`C: \x0D\?\?\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01` + "\n", // it cancels
+			`C: \x0D\?\?\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01` + "\n", // it sends a cancellation
 		Hostile: []opentest.Hostile{
 			{URL: "prospero://host.dom/a{}b"},
 			{URL: "prospero://h{}st.dom/a"},

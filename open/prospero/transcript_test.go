@@ -23,7 +23,7 @@ type transcript struct {
 	script *opentest.Script
 }
 
-// transcripts parses those in testdata. The servers' lines were recorded
+// transcripts parses the files of testdata. The servers' lines were recorded
 // ("S<"), or are written by hand if the first line says so.
 func transcripts(t testing.TB) (all []transcript) {
 	t.Helper()
@@ -48,7 +48,7 @@ func transcripts(t testing.TB) (all []transcript) {
 	return all
 }
 
-// url reads the URL of a transcript, by the edition that it names.
+// url parses the URL of a transcript, in the edition that it names.
 func (tr transcript) url(t testing.TB) earl.URL {
 	e := earl.RFC1738
 	if name, _ := tr.script.File("edition"); strings.TrimSpace(name) == "draft1993" {
@@ -61,7 +61,7 @@ func (tr transcript) url(t testing.TB) earl.URL {
 	return u
 }
 
-// run opens the URL against the script and describes what came of it.
+// run opens the URL against the script and describes the result.
 func (tr transcript) run(ctx context.Context, t testing.TB, cut int) (string, *network, *player) {
 	n, p := play(t, tr.script)
 	p.cut = cut

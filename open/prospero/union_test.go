@@ -52,7 +52,7 @@ func TestUnions(t *testing.T) {
 	})
 }
 
-// Union links that nest without end, or lead to ever more places, end at a limit.
+// Union links that nest without end, or refer to ever more directories, end at a limit.
 func TestUnionLimits(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -12,7 +12,8 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// TestWait checks how long a server that asks for time without end is waited for.
+// TestWait checks how long the client waits for a server that requests more
+// time again and again.
 func TestWait(t *testing.T) {
 	for wait, want := range map[time.Duration]time.Duration{
 		0: prospero.DefaultWait, time.Minute: time.Minute, time.Hour: time.Hour, -1: 0xFFFF * time.Second,
@@ -38,7 +39,7 @@ func TestWait(t *testing.T) {
 			if !errors.Is(err, os.ErrDeadlineExceeded) || took < want || took > most {
 				t.Errorf("Wait %v: %v after %v, want a timeout after %v", wait, err, took, want)
 			}
-			time.Sleep(time.Hour) // what is late comes
+			time.Sleep(time.Hour) // late datagrams arrive
 		})
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// The server offers to echo and asks for the terminal's type; then it greets.
+// The server offers to echo and requests the terminal's type; then it sends a
+// greeting.
 func ExampleOpener_Open() {
 	client := open.New(open.Options{
 		Trace: func(e open.Event) { fmt.Printf("%c %s\n", e.Dir, e.Line) },

@@ -83,8 +83,8 @@ func twin(text string) (shown, sent string) {
 	return
 }
 
-// FuzzHeard: whatever a server sends, in any pieces, the reader shows and
-// replies the same as the twin. The replies are whole commands.
+// FuzzHeard: for any output of a server, in any pieces, the reader shows and
+// replies the same as the twin. The replies are complete commands.
 func FuzzHeard(f *testing.F) {
 	for _, script := range opentest.Transcripts(f) {
 		for _, step := range script.Wires[0] {
@@ -109,7 +109,7 @@ func FuzzHeard(f *testing.F) {
 	})
 }
 
-// isCommands reports whether a text is negotiations and nothing else.
+// isCommands reports whether a text consists of negotiations only.
 func isCommands(text string) bool {
 	for text != "" {
 		switch {

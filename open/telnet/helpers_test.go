@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// fakeConn is a connection to a server that sends in, in pieces, and ends. It
+// fakeConn is a connection to a server that sends in, in pieces, and closes. It
 // keeps what it receives.
 type fakeConn struct {
 	in   io.Reader
@@ -42,7 +42,7 @@ func (c *fakeConn) SetDeadline(time.Time) error      { return nil }
 func (c *fakeConn) SetReadDeadline(time.Time) error  { return nil }
 func (c *fakeConn) SetWriteDeadline(time.Time) error { return nil }
 
-// network returns options in which every host is reached by conn.
+// network returns options in which every host is connected to conn.
 func network(o open.Options, conn net.Conn) open.Options {
 	o.LookupNetIP = func(context.Context, string, string) ([]netip.Addr, error) {
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}, nil

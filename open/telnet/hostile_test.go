@@ -36,9 +36,9 @@ func tcpPair(t testing.TB) (server, client *net.TCPConn) {
 	return b.(*net.TCPConn), a.(*net.TCPConn)
 }
 
-// Guard: a flood of options ends at Options.Answers, a long sub-negotiation at
-// Options.Subnegotiation. The error contains the setting, the text shown before
-// stays, and the connection is closed. Without a limit neither is refused.
+// Guard: a flood of options ends at Options.Answers, a long subnegotiation at
+// Options.Subnegotiation. The error contains the setting, the text shown before it stays, and
+// the connection is closed. Without a limit neither is refused.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	flood := func(one string, n int) string { return "shown" + strings.Repeat(one, n) + "more" }
@@ -47,7 +47,7 @@ func TestLimits(t *testing.T) {
 		name  string
 		says  string
 		opts  telnet.Options
-		limit string // "": it is not reached
+		limit string // "": the limit is not reached
 	}{
 		{"refusals", flood(iac+do+"\x63", 1024), telnet.Options{}, ""},
 		{"one more", flood(iac+do+"\x63", 1025), telnet.Options{}, "telnet.Options.Answers"},
@@ -80,7 +80,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// allOptions asks for every option both ways.
+// allOptions requests every option in both directions.
 func allOptions() string {
 	var b strings.Builder
 	for o := range 256 {
@@ -89,7 +89,7 @@ func allOptions() string {
 	return b.String()
 }
 
-// A minute later options are answered again: a server may keep a session alive by them.
+// A minute later options are answered again: a server may use them to keep a session alive.
 func TestAnswersAreCountedByTheMinute(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestAnswersAreCountedByTheMinute(t *testing.T) {
 	})
 }
 
-// A user may think for longer than an object may take; Policy.Session ends it.
+// A user may think for longer than the limit for an object; Policy.Session ends the session.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -154,13 +154,13 @@ func TestAdviceIsNotTyped(t *testing.T) {
 	}
 }
 
-// B12: absent, empty and present differ in the advice too. B30: nothing follows
-// the slash.
+// B12: absent, empty and present parts differ in the advice too. B30: nothing follows the
+// slash.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		src, url string
-		want     string // of the login; "": refused
+		want     string // the login; "" means refused
 	}{
 		{"B12", "telnet://host.example", "user false \"\", password false"},
 		{"B12", "telnet://@host.example/", "user true \"\", password false"},
@@ -200,7 +200,7 @@ func boolText(b bool) string {
 	return "false"
 }
 
-// rfc1091: a terminal type that cannot be sent is an error, before anything is dialled.
+// rfc1091: a terminal type that cannot be sent is an error before anything is dialled.
 func TestTerminalType(t *testing.T) {
 	t.Parallel()
 	for name, good := range map[string]bool{"": true, "xterm-256color": true, "a b": false, "x\r\n": false, "\xff": false, strings.Repeat("x", 40): true, strings.Repeat("x", 41): false} {
@@ -212,7 +212,7 @@ func TestTerminalType(t *testing.T) {
 	}
 }
 
-// The Data Mark of a Synch comes as urgent data, and stays in its place.
+// The Data Mark of a Synch arrives as urgent data, and stays in its place in the stream.
 // Source: rfc854, The Telnet Synch Signal.
 func TestSynch(t *testing.T) {
 	t.Parallel()

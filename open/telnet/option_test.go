@@ -47,7 +47,7 @@ func TestOptionComesToRest(t *testing.T) {
 	t.Parallel()
 	type end struct {
 		state
-		inbox []bool // words on their way here
+		inbox []bool // messages that are being sent
 	}
 	post := func(w word, to *end) {
 		if w != silence {
@@ -57,7 +57,7 @@ func TestOptionComesToRest(t *testing.T) {
 	for script := range 1 << 12 {
 		ends := [2]end{}
 		agree := [2]bool{script&1 != 0, script&2 != 0}
-		for i := 2; i < 12; i += 2 { // a wish of one end, or a word that arrives
+		for i := 2; i < 12; i += 2 { // a request of one end, or a message that arrives
 			me, peer := &ends[script>>i&1], &ends[1-script>>i&1]
 			if script>>(i+1)&1 != 0 && len(me.inbox) > 0 {
 				on := me.inbox[0]

@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// B12: a login, a few commands and the end, with a real telnetd, from a terminal
-// and without one; the window changes on the way.
+// B12: a login, a few commands and the end, with a real telnetd, on a terminal
+// and without one. The size of the window changes during the session.
 func TestRealSession(t *testing.T) {
 	t.Parallel()
 	p := peers.Telnetd(t)

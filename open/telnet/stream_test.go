@@ -18,8 +18,8 @@ const (
 	binary, echo, sga, ttype, naws = "\x00", "\x01", "\x03", "\x18", "\x1f"
 )
 
-// What a session shows and replies for a server's bytes, with a terminal and
-// without.
+// The shown text and the replies for a server's bytes, with a terminal and
+// without one.
 var heard = []struct{ src, says, shown, dumb, smart string }{
 	{"rfc854", "plain", "plain", "", ""},
 	{"rfc854: FF is doubled", "a" + iac + iac + "b", "a\xffb", "", ""},
@@ -103,7 +103,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// Typed text in the form that is sent.
+// Typed text, and the bytes that are sent for it.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 4095)
@@ -168,7 +168,7 @@ func TestResize(t *testing.T) {
 			t.Errorf("behind %q: sent %q, want %q", text, conn.out.String(), want)
 		}
 	}
-	says(iac+do+naws, iac+will+naws) // no size is known
+	says(iac+do+naws, iac+will+naws) // the size is not known
 	resize(80, 24, size("\x00\x50\x00\x18"))
 	resize(80, 24, "")
 	resize(255, 0, size("\x00\xff\xff\x00\x00"))
@@ -178,7 +178,7 @@ func TestResize(t *testing.T) {
 	says(iac+do+naws, iac+will+naws+size("\x00\x51\x00\x19"))
 }
 
-// rfc856: binary is requested both ways, and ended.
+// rfc856: binary mode is requested in both directions, and ended.
 func TestSetBinary(t *testing.T) {
 	t.Parallel()
 	server, client := io.Pipe()
@@ -211,12 +211,12 @@ func TestSetBinary(t *testing.T) {
 	step("\r\x00.", "\r\x00.", iac+wont+binary+iac+dont+binary) // the server still sends binary
 	io.WriteString(c, "a\n")
 	step(iac+wont+binary+"\r\x00.", "\r.", "a\r\n")
-	c.SetBinary(true) // queued behind our WONT, which is not answered yet
+	c.SetBinary(true) // queued after the client's WONT, which is not answered yet
 	step(iac+dont+binary+"x", "x", iac+do+binary+iac+will+binary)
 }
 
 // A server that writes much before it reads, and negotiates meanwhile, does not
-// block both sides.
+// cause a deadlock.
 func TestBothDirectionsAtOnce(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20
@@ -270,7 +270,7 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-// repeat is a reader of a text without end.
+// repeat is an endless reader of a text.
 type repeat string
 
 func (r repeat) Read(p []byte) (n int, err error) {
@@ -280,7 +280,7 @@ func (r repeat) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// discardConn forgets what it is sent.
+// discardConn discards what is written to it.
 type discardConn struct{ *fakeConn }
 
 func (discardConn) Write(p []byte) (int, error) { return len(p), nil }

@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// fileOf returns a file of a script without its last line end, its escapes replaced.
+// fileOf returns a file of a script without its last line end, unescaped.
 func fileOf(t testing.TB, s *opentest.Script, name string) string {
 	t.Helper()
 	raw, _ := s.File(name)
@@ -28,11 +28,11 @@ func fileOf(t testing.TB, s *opentest.Script, name string) string {
 	return text
 }
 
-// typist types the lines of a script, each when its prompt was shown.
+// typist types the lines of a script, each after its prompt was shown.
 type typist struct {
 	lines []string // "prompt|text"
 	shown strings.Builder
-	from  int // in shown: behind the last prompt
+	from  int // offset in shown of the text after the last prompt
 }
 
 // Write receives the shown text and types the next input.
@@ -65,7 +65,7 @@ func (r *tracer) add(e open.Event) {
 	r.lines = append(r.lines, string(e.Dir)+" "+e.Line)
 }
 
-// options are those of a client whose openers may be told a trace.
+// options are those of a client. Openers may write to the trace.
 func (r *tracer) options() open.Options { return open.Options{Trace: r.add} }
 
 // openSession opens a telnet URL.
@@ -131,7 +131,7 @@ func TestTranscripts(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) {
-	// WILL ECHO is refused, DO SGA agreed to.
+	// WILL ECHO is refused, DO SGA is accepted.
 	const session = "-- url --\ntelnet://host.example/\n-- wire --\nS-: \\xff\\xfb\\x01hello\nC-: \\xff\\xfe\\x01\nS-: \\xff\\xfd\\x03\nC-: \\xff\\xfb\\x03\nS: bye\n"
 	opentest.Run(t, telnet.Opener{}, opentest.Fixture{
 		Edition:  earl.RFC1738,

@@ -9,10 +9,10 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// Answers of freeWAIS-sf to requests that it does not accept, each used as the
-// answer to a request for a document: nothing, a message without length, no
-// text, another document, an encoded message. None is read as a document. This
-// client never makes those requests. Source: B14, DESIGN 4.
+// Responses of freeWAIS-sf to requests that it does not accept, each used as
+// the response to a request for a document: nothing, a message without length,
+// no text, another document, an encoded message. None is read as a document.
+// This client never sends those requests. Source: B14, DESIGN 4.
 func TestRecordedRefusals(t *testing.T) {
 	for name, want := range map[string]error{
 		"12-retrieve-nodb": open.ErrCut, "34-retrieve-no-type": open.ErrCut, "47-header-version-3": open.ErrCut,

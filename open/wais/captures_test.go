@@ -55,7 +55,7 @@ func TestRecordedDocuments(t *testing.T) {
 		requests, answers := messages(recording(t, row.name, "c2s")), messages(recording(t, row.name, "s2c"))
 		n := 0
 		o := answering(func(_ int, request []byte) []byte {
-			if request[27] == 20 { // Init: that client had a session of its own
+			if request[27] == 20 { // Init: that client had a separate session
 				return []byte("0000000000z2wais        0")
 			}
 			if n == len(requests) || !bytes.Equal(request, requests[n]) {
@@ -65,7 +65,7 @@ func TestRecordedDocuments(t *testing.T) {
 			n++
 			return answers[n-1]
 		})
-		_, id, _ := bytes.Cut(requests[0], []byte("-\x81")) // the term of more than 127 octets
+		_, id, _ := bytes.Cut(requests[0], []byte("-\x81")) // the term of more than 127 bytes
 		length := int(id[0]) + 128
 		v := earl.WAIS{Host: "wais.example", Database: "books", WType: earl.Some(earl.Octets(row.wtype)),
 			Length: earl.Some(earl.Octets(row.size)), WPath: earl.Some(earl.Octets(id[1 : 1+length]))}
@@ -80,8 +80,8 @@ func TestRecordedDocuments(t *testing.T) {
 	}
 }
 
-// Each recorded list of hits decodes to its description in the index. Only the transcripts have a
-// document of two types, which is two entries, a link, and an answer without types.
+// Each recorded list of hits decodes to its description in the index. Only the transcripts have
+// a document of two types, which is two entries, a link, and a response without types.
 func TestRecordedHits(t *testing.T) {
 	index, err := os.ReadFile(filepath.Join(captures, "INDEX.md"))
 	if err != nil {
@@ -119,7 +119,7 @@ func TestRecordedHits(t *testing.T) {
 	}
 }
 
-// hits describes an answer to a search in the words of the index.
+// hits describes the response to a search in the words of the index.
 func hits(t *testing.T, answer []byte) (lines []string) {
 	t.Helper()
 	o := answering(func(int, []byte) []byte { return answer })

@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// recorded returns the bodies of all answers in testdata.
+// recorded returns the bodies of all responses in testdata.
 func recorded(t testing.TB) (all [][]byte) {
 	t.Helper()
 	for _, s := range opentest.Transcripts(t) {
@@ -30,9 +30,9 @@ func recorded(t testing.TB) (all [][]byte) {
 	return all
 }
 
-// FuzzAnswer checks every answer. Parsing it ends in an error of the protocol,
-// or in as many hits as were counted, whose parts are slices of it. Each entry
-// has a URL that parses as itself.
+// FuzzAnswer parses any response. The result is a protocol error, or as many
+// hits as were counted, whose parts are slices of the response. Each entry has
+// a URL that parses as itself.
 func FuzzAnswer(f *testing.F) {
 	for _, b := range recorded(f) {
 		f.Add(b)
@@ -99,7 +99,8 @@ func FuzzDescription(f *testing.F) {
 	})
 }
 
-// Whatever length a message claims, memory is taken for what has come.
+// Whatever length a message claims, memory is allocated only for bytes that
+// have arrived.
 func TestMessageIsTakenAsItArrives(t *testing.T) {
 	ours, theirs := net.Pipe()
 	go func() {
@@ -142,7 +143,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Every code that exists means something, and which of them are of access.
+// Every existing code has a meaning, and some of them are about access.
 func TestDiagnosticCodes(t *testing.T) {
 	for _, row := range []struct {
 		e    Error

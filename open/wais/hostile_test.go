@@ -22,7 +22,7 @@ import (
 
 // answering returns a network with a server that calls answer for each request.
 // n is the number of earlier requests on all connections. If answer returns
-// nil, it closes.
+// nil, the server closes the connection.
 func answering(answer func(n int, request []byte) []byte) open.Options {
 	n := 0
 	return opentest.InMemory(open.Options{}, func(conn net.Conn) {
@@ -78,16 +78,16 @@ func apdu(length int, octets string) []byte {
 	return m
 }
 
-// inGroup returns the answer to a search with this user information.
+// inGroup returns the response to a search with this user information.
 func inGroup(octets string) []byte {
 	return waistest.SearchResponse(nil, 0, []byte(octets))
 }
 
-// header returns an answer with another header.
+// header returns a response with another header.
 func header(h string) []byte { return append([]byte(h), found(1)[25:]...) }
 
-// Each of these answers is refused with a specific error. Without the check it
-// would be accepted (F1; DESIGN 4: lengths that lie).
+// Each of these responses is refused with a specific error. Without the check
+// it would be accepted (F1; DESIGN 4: false lengths).
 func TestHostileAnswers(t *testing.T) {
 	const fixed = "\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	whole := found(1)
@@ -158,8 +158,8 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// Answers that are valid, although no known server sends them: padded integers,
-// a length with spaces before it, upper case, unknown elements.
+// Responses that are valid, although no known server sends them: padded
+// integers, a length with spaces before it, upper case, unknown elements.
 func TestOddAnswers(t *testing.T) {
 	whole := found(1)
 	n := len(whole) - 25
@@ -178,7 +178,7 @@ func TestOddAnswers(t *testing.T) {
 	}
 }
 
-// A diagnostic in many copies is kept in few.
+// A repeated diagnostic is kept only a few times.
 func TestManyDiagnostics(t *testing.T) {
 	many := inGroup(strings.Repeat(string(waistest.Diagnostic("S2", "busy")), 30_000))
 	_, _, err := get(t.Context(), answering(func(int, []byte) []byte { return many }), "wais://wais.example/b?x")
@@ -192,8 +192,8 @@ func TestManyDiagnostics(t *testing.T) {
 	}
 }
 
-// A server that sends a byte at a time is not asked forever. A server with its
-// own limit is asked only for that much.
+// If a server sends one byte per response, the client gives up. If a server has
+// its own limit, the client requests only that much.
 func TestShortParts(t *testing.T) {
 	asked := 0
 	dribble := answering(func(n int, request []byte) []byte {
@@ -221,7 +221,7 @@ func TestShortParts(t *testing.T) {
 	}
 }
 
-// asks returns the range that a request asks for: its last two terms.
+// asks returns the range in a request: its last two terms.
 func asks(request []byte) (start, end int) {
 	fields := strings.Split(string(request), "wb r")
 	fmt.Sscanf(fields[1][len("o ig ig ig ig-x"):], "%d", &start)
@@ -230,7 +230,7 @@ func asks(request []byte) (start, end int) {
 }
 
 // Some servers close a connection after five seconds. A slow reader does not
-// notice it; any other gets the error.
+// notice it; any other reader gets the error.
 func TestServerThatClosesAnIdleConnection(t *testing.T) {
 	for _, pause := range []time.Duration{time.Second, 10 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestServerThatClosesAnIdleConnection(t *testing.T) {
 	}
 }
 
-// The header of an answer must arrive within the idle time, in pieces of any
+// The header of a response must arrive within the idle time, in pieces of any
 // size.
 func TestDribblingHeader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -285,7 +285,7 @@ func TestDribblingHeader(t *testing.T) {
 	})
 }
 
-// Closing a body ends a read that waits, and later reads fail.
+// Closing a body ends a waiting read, and later reads fail.
 func TestCloseWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// G11: the plan is what goes over the wire, for recordings of each kind of request.
+// G11: the plan equals the bytes on the wire, for recordings of each kind of request.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{
 		"05-retrieve-small-text", "08-retrieve-gif", "13-info-search", "56-lynx-search", "57-lynx-retrieve",

@@ -20,7 +20,7 @@ func captured(t *testing.T, dump string) string {
 	return string(b)
 }
 
-// The bytes that clients of that time sent for the same: Lynx for a search and a document, and a
+// The requests of clients of that time, byte for byte: Lynx for a search and a document, and a
 // search without words (recordings 56, 57 and 17; 17 requests 5 hits).
 const (
 	sentSearch = `30303030303030303433 7a32 77616973202020202020 202030

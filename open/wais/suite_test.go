@@ -17,10 +17,10 @@ func searchFor(words string) []byte {
 		waistest.Element(99, waistest.Element(106, []byte(words)), waistest.Number(111, 1), waistest.Number(114, 200)))
 }
 
-// document is the id of the document of most tests, of the type "T".
+// document is the id of the document of most tests, with the type "T".
 const document = "\x01\x01a"
 
-// retrievalOf returns the request for some of its bytes.
+// retrievalOf returns the request for some bytes of the document.
 func retrievalOf(start, end int) []byte {
 	term := func(code, value string) []byte {
 		return append(waistest.Element(44, []byte(code+" ig ig ig ig")), waistest.Element(45, []byte(value))...)
@@ -30,12 +30,12 @@ func retrievalOf(start, end int) []byte {
 		waistest.Element(21, term("un re", document), term("wt re", "T"), and, term("wb ro", fmt.Sprint(start)), and, term("wb rl", fmt.Sprint(end)), and))
 }
 
-// part returns an answer with text of that document.
+// part returns a response with text of that document.
 func part(text string) []byte {
 	return waistest.SearchResponse([]byte("3"), 1, waistest.Text(document, []byte(text)))
 }
 
-// found returns an answer with hits.
+// found returns a response with hits.
 func found(n int) []byte {
 	var hits []byte
 	for range n {
@@ -59,7 +59,8 @@ func oct(b []byte) string {
 	return s.String()
 }
 
-// initMessage is what clients of that time sent first: recording 01, with our name.
+// initMessage is the first message of clients of that time: recording 01, with this client's
+// name.
 const initMessage = "0000000025z2wais        0\x00\x17\x14\x03\x01\x80\x04\x01\x80\x05\x03\x01\x86\xa0\x06\x03\x01\x86\xa0\x07\x04earl"
 
 func TestSuite(t *testing.T) {
@@ -67,7 +68,7 @@ func TestSuite(t *testing.T) {
 	const query = "-- url --\nwais://wais.example/b?x\n-- wire --\n"
 	ten := strings.Repeat("x", 10_000)
 	init := "C-: " + oct([]byte(initMessage)) + "\nS-: " + oct(waistest.Message([]byte("\x15\x01"), nil)) + "\n"
-	const many = 25_000 // hits: nearly as much as one message may have
+	const many = 25_000 // hits: nearly the maximum for one message
 	endless := found(many)
 	endless = endless[:len(endless)-many*len(aHit)]
 	opentest.Run(t, wais.Opener{}, opentest.Fixture{

@@ -21,13 +21,13 @@ type settings struct {
 	policy  open.Policy
 	request open.Request
 	edition *earl.Edition
-	first   bool // only the first entry is told
+	first   bool // report only the first entry
 }
 
 func settingsOf(t testing.TB, s *opentest.Script) settings {
 	t.Helper()
 	set := settings{edition: earl.RFC1738}
-	if !set.edition.Valid(s.URL) { // documents with a length, and as Lynx writes them
+	if !set.edition.Valid(s.URL) { // documents with a length, and in the notation of Lynx
 		set.edition = earl.RFC3986
 	}
 	text, _ := s.File("options")
@@ -55,7 +55,7 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 	return set
 }
 
-// opened opens a script's URL at a server and describes what comes.
+// opened opens a script's URL at a server and describes the result.
 func opened(t testing.TB, s *opentest.Script, p *opentest.Pieces) string {
 	t.Helper()
 	set := settingsOf(t, s)
@@ -90,8 +90,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// Wherever an answer ends, the open ends in an error for it, or in the result
-// of the whole answer.
+// If a response ends early, at any byte, the open returns an error for it, or
+// the result of the whole response.
 func TestCutAfterEachOctet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: plays a transcript for each byte")
@@ -107,14 +107,14 @@ func TestCutAfterEachOctet(t *testing.T) {
 			}
 		}
 		step := 1
-		if whole > 4000 { // written by hand, many times the same
+		if whole > 4000 { // written by hand, with many repetitions
 			step = 101
 		}
 		for cut := 0; cut < whole; cut += step {
 			p := &opentest.Pieces{Wires: s.Wires, Size: 1 << 20, Cut: cut}
 			got := opened(t, s, p)
 			p.Faults()
-			broken := strings.Contains(got, "error cut: ") || strings.Contains(got, "error connect: ") // nobody listens when it tries without Init
+			broken := strings.Contains(got, "error cut: ") || strings.Contains(got, "error connect: ") // no server listens when the client tries without Init
 			if !broken && got != want {
 				t.Fatalf("%s cut after %d octets of %d: got:\n%swant an error or\n%s", path, cut, whole, got, want)
 			}

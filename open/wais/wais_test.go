@@ -20,7 +20,7 @@ import (
 	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// everything is a document with every byte, longer than one answer.
+// everything is a document with every byte, longer than one response.
 var everything = func() []byte {
 	b := make([]byte, 0, 256<<10)
 	for i := range 256 << 10 {
@@ -58,7 +58,7 @@ func openAt(t testing.TB, o open.Options, r open.Request, url string) (open.Reso
 	return open.New(o, wais.Opener{}).Do(t.Context(), &r)
 }
 
-// B14, A27: a form, its answer, the hits, and each hit's document byte for
+// B14, A27: a form, its answer, the hits, and the document of each hit byte for
 // byte, from a server that was written independently of the client.
 func TestLibrary(t *testing.T) {
 	o := served(library())
@@ -122,7 +122,7 @@ func urlOf(t testing.TB, headline string) string {
 	return u.String()
 }
 
-// Offset and End ask for that part and for nothing else, whatever they are.
+// Offset and End request exactly that part, whatever their values are.
 func TestParts(t *testing.T) {
 	o := served(library())
 	url := urlOf(t, "Everything")
@@ -295,8 +295,8 @@ func TestFormAnswers(t *testing.T) {
 	}
 }
 
-// Of all the bytes that a document-id may have, none is lost between a hit and
-// the request for it (A27).
+// A document-id may contain any byte. None is lost between a hit and the
+// request for it (A27).
 func TestDocumentIDsRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

@@ -27,11 +27,12 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// A link of a server names no file of this machine, and an entry no password.
+// A link of a server cannot be a file of this machine, and an entry has no
+// password.
 func TestLink(t *testing.T) {
 	for text, want := range map[string]string{
 		"ftp://u:geheim@h.test/a": "ftp://u@h.test/a",
-		"ftp://[::1]/a":           "ftp://[::1]/a", // not by rfc1738
+		"ftp://[::1]/a":           "ftp://[::1]/a", // not valid in rfc1738
 		"FILE:///etc/passwd":      "not a URL that can be opened here: FILE:///etc/passwd",
 		"no link":                 "not a URL that can be opened here: no link",
 		"ftp://u:geheim@\x1b/":    "not a URL that can be opened here: ftp://u:xxxxx@%1B/",
@@ -50,7 +51,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// Under an edition that has no such host the URL is one of rfc3986.
+// If the edition does not allow the host, the URL is one of rfc3986.
 func TestCompose(t *testing.T) {
 	v := earl.Gopher{Scheme: "gopher", Host: "[::1]", Type: earl.Some("0"), Selector: "a"}
 	if u, err := Compose(earl.RFC1738, v); err != nil || u.String() != "gopher://[::1]/0a" || u.Edition() != earl.RFC3986 {

@@ -32,8 +32,8 @@ func lines(t *testing.T, text string) (*Lines, *[]string) {
 	return l, traced
 }
 
-// rfc959 4.2, rfc3977 3.2: replies of one line, and of several where the protocol
-// has them.
+// rfc959 4.2, rfc3977 3.2: replies of one line, and multi-line replies if the
+// protocol has them.
 func TestReply(t *testing.T) {
 	long := "220-a\r\n" + strings.Repeat("b\r\n", maxReplyLines)
 	for _, row := range []struct {
@@ -82,7 +82,7 @@ func TestLinesHideSecrets(t *testing.T) {
 	}
 }
 
-// The text of a refusal, with and without the server's words and a hint.
+// The text of a refusal, with and without the server's text and a hint.
 func TestRefused(t *testing.T) {
 	for _, row := range []struct{ text, hint, want string }{
 		{"no such file.", "", "ftp: RETR: 550 no such file."},

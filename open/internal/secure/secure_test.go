@@ -47,7 +47,8 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// A silent server has Policy.Login; a cancelled start of TLS ends at once.
+// A silent server may take Policy.Login; a cancelled TLS handshake ends at
+// once.
 func TestClientEnds(t *testing.T) {
 	for cancelled, want := range map[bool]error{false: context.DeadlineExceeded, true: context.Canceled} {
 		synctest.Test(t, func(t *testing.T) {

@@ -72,7 +72,7 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
-// A server that sends a line without end does not fill the memory.
+// A server that sends an endless line does not fill the memory.
 func TestReadLineTakesNoMoreThanTheLimit(t *testing.T) {
 	c, peer := pipe(t.Context())
 	sent := make(chan int)
@@ -168,7 +168,7 @@ func TestCancel(t *testing.T) {
 			defer peer.Close()
 			time.AfterFunc(time.Second, cancel)
 			begin := time.Now()
-			for range 2 { // and for ever after
+			for range 2 { // and at every later call
 				if err := do(c); !errors.Is(err, context.Canceled) || time.Since(begin) != time.Second {
 					t.Errorf("%s: %v after %v, want context.Canceled after 1s", name, err, time.Since(begin))
 				}
@@ -315,7 +315,7 @@ func TestWriteToASilentPeerToAFile(t *testing.T) {
 	}
 }
 
-// A reader of the copy that is gone is not an error of the server.
+// If the reader of the copy has closed, that is not an error of the server.
 func TestWriteToAClosedPipe(t *testing.T) {
 	c, peer := tcp(t, idle)
 	go func() {

@@ -23,7 +23,7 @@ func TestAppendLine(t *testing.T) {
 		{"B2", "CWD", "", "CWD \r\n"},
 		{"B6", "", "0selector", "0selector\r\n"},
 		{"B6", "", "", "\r\n"},
-		{"A3", "RETR", "a\xffb\tc\x7f", "RETR a\xffb\tc\x7f\r\n"}, // what the policy let through
+		{"A3", "RETR", "a\xffb\tc\x7f", "RETR a\xffb\tc\x7f\r\n"}, // the limit that the policy allowed
 		{"F2", "CWD", "a\rb", ""},
 		{"F2", "CWD", "a\nDELE b", ""},
 		{"F2", "PASS", "geheim\x00", ""},

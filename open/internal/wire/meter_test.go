@@ -13,7 +13,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// drip sends size bytes each pause until the reader closes the connection.
+// drip sends size bytes after each pause until the reader closes the
+// connection.
 func drip(peer net.Conn, size int, pause time.Duration) {
 	for {
 		time.Sleep(pause)
@@ -24,7 +25,7 @@ func drip(peer net.Conn, size int, pause time.Duration) {
 }
 
 // TestMeasure checks that each way of reading ends for a server below the
-// lowest speed, and only for such a server.
+// minimum speed, and only for such a server.
 func TestMeasure(t *testing.T) {
 	read := map[string]func(c *Conn) error{
 		"Read":    func(c *Conn) error { _, err := io.Copy(io.Discard, ReaderOnly{c}); return err },
@@ -35,10 +36,10 @@ func TestMeasure(t *testing.T) {
 			policy open.Policy
 			size   int
 			pause  time.Duration
-			want   time.Duration // 0: the transfer goes on
+			want   time.Duration // 0: the transfer continues
 		}{
 			{open.Policy{}, 1, time.Second, time.Minute},
-			{open.Policy{}, 30, time.Second, 0}, // a modem of 300 bits a second
+			{open.Policy{}, 30, time.Second, 0}, // a modem of 300 bits per second
 			{open.Policy{}, 700, 29 * time.Second, 0},
 			{open.Policy{}, 300, 29 * time.Second, 87 * time.Second},
 			{open.Policy{SpeedLimit: -1}, 1, time.Second, 0},
@@ -102,7 +103,7 @@ func TestMeasureRestarts(t *testing.T) {
 }
 
 // dripFile is a destination to which the kernel copies: each copy takes some
-// time, brings some bytes, and ends at the deadline of the connection.
+// time, adds some bytes, and ends at the deadline of the connection.
 type dripFile struct {
 	n    int64
 	took time.Duration
@@ -118,11 +119,11 @@ func (f dripFile) ReadFrom(io.Reader) (int64, error) {
 func TestMeasureSplice(t *testing.T) {
 	for _, tt := range []struct {
 		file dripFile
-		want time.Duration // 0: the copy goes on
+		want time.Duration // 0: the copy continues
 	}{
 		{dripFile{30, idle}, 2 * idle},
 		{dripFile{900, idle}, 0},
-		{dripFile{30, 10 * idle}, 0}, // the destination did not take more
+		{dripFile{30, 10 * idle}, 0}, // the destination accepted no more
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c, peer := pipe(t.Context())

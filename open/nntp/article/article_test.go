@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// head is a header, with CR LF, and a field or two more.
+// head is a header with CR LF line ends. Tests add fields.
 func head(more ...string) string {
 	return "Path: x\r\nFrom: A. Uthor <a@b.example>\r\nSubject: s\r\n" + strings.Join(append(more, ""), "\r\n") + "\r\n"
 }
@@ -122,7 +122,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The error of a truncated message is that of its reader, wherever it comes.
+// If a message is truncated, WriteText returns the error of its reader,
+// wherever it occurs.
 func TestErrorsOfTheReader(t *testing.T) {
 	mine := errors.New("cut")
 	whole := multi("mixed", "Content-Transfer-Encoding: base64\r\n\r\nYWJj", "Content-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--", "Content-Type: message/rfc822\r\n\r\nSubject: a\r\n\r\nb")
@@ -134,7 +135,7 @@ func TestErrorsOfTheReader(t *testing.T) {
 	}
 }
 
-// The error of the writer is that of WriteText, wherever it comes.
+// If the writer fails, WriteText returns its error, wherever it occurs.
 func TestErrorsOfTheWriter(t *testing.T) {
 	whole := multi("mixed", "\r\none\r\n", "Content-Type: image/gif\r\n\r\nGIF89a", "Content-Type: message/rfc822\r\n\r\nSubject: a\r\n\r\nb\r")
 	var b strings.Builder
@@ -171,7 +172,7 @@ func TestHeader(t *testing.T) {
 
 // A message of any length is written in constant memory.
 func TestMemory(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(10)) // what is held counts, not what waits to be collected
+	defer debug.SetGCPercent(debug.SetGCPercent(10)) // only memory in use counts, not garbage
 	for name, r := range map[string]io.Reader{
 		"a body":       io.MultiReader(strings.NewReader(head()), io.LimitReader(endless("text of a line\r\n"), 8<<20)),
 		"one line":     io.MultiReader(strings.NewReader(head()), io.LimitReader(endless("x"), 8<<20)),
@@ -194,7 +195,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// endless returns a reader of a text, again and again.
+// endless returns a reader that repeats a text.
 func endless(text string) io.Reader { return &repeated{text: strings.Repeat(text, 1000)} }
 
 type repeated struct {
@@ -208,7 +209,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// peakReader looks at the heap now and then.
+// peakReader measures the heap while it is read.
 type peakReader struct {
 	r          io.Reader
 	n          int

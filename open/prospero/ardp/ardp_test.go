@@ -14,11 +14,11 @@ import (
 	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
-// captures has what servers and clients of 1994 sent, and INDEX.md, which
-// describes each datagram.
+// captures has datagrams of servers and clients of 1994, and INDEX.md, which describes each of
+// them.
 const captures = "../testdata/captures"
 
-// described is a datagram as INDEX.md has it.
+// described is a datagram as INDEX.md describes it.
 type described struct {
 	name   string
 	header string // "octet 0 = 0x09 (...); connection id = ...; ..."
@@ -117,7 +117,7 @@ func fieldsOf(t testing.TB, header string) map[string]int {
 	return fields
 }
 
-// shown writes data as INDEX.md does.
+// shown returns data in the notation of INDEX.md.
 func shown(data []byte) string {
 	var b strings.Builder
 	for _, c := range data {
@@ -138,8 +138,8 @@ func shown(data []byte) string {
 	return b.String()
 }
 
-// fits reports whether text is what INDEX.md has, which leaves out lines ("...")
-// and the middle of long runs ("...(1250 characters)...").
+// fits reports whether text matches that of INDEX.md, which leaves out lines ("...") and the
+// middle of long runs ("...(1250 characters)...").
 func fits(text, want string) bool {
 	want = regexp.MustCompile(` \.\.\.\(\d+ characters\)\.\.\. |(?m)^\.\.\.\n`).ReplaceAllString(want, "\x00")
 	head, tail, left := strings.Cut(want, "\x00")
@@ -185,7 +185,7 @@ func TestWorkedHeaders(t *testing.T) {
 	}
 }
 
-// Incomplete fields count as missing. Those of flags come before the option's.
+// Incomplete fields count as missing. Those of flags come before those of the option.
 func TestParse(t *testing.T) {
 	for _, test := range []struct{ octets, want string }{
 		{"\x02\x01", "{ID:0 Number:1 Total:1"},
@@ -225,7 +225,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// A header that could not be read back is a programmer's mistake.
+// A header that could not be parsed again is a programmer's error.
 func TestAppendPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {

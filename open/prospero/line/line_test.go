@@ -147,7 +147,7 @@ func FuzzToken(f *testing.F) {
 	})
 }
 
-// FuzzReadLine reads any message: nothing is lost but line ends, however it comes.
+// FuzzReadLine reads any message: only line ends are lost, for any sizes of the reads.
 func FuzzReadLine(f *testing.F) {
 	paths, _ := filepath.Glob("../testdata/captures/*-s2c-*.bin")
 	for _, path := range paths {

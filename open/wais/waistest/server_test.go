@@ -33,7 +33,7 @@ func script(t *testing.T, name string) (request, answer []byte) {
 	return request, answer
 }
 
-// ask sends a message to a server and returns its answer.
+// ask sends a message to a server and returns its response.
 func ask(s *Server, requests ...[]byte) []byte {
 	ours, theirs := net.Pipe()
 	defer ours.Close()
@@ -50,7 +50,7 @@ func ask(s *Server, requests ...[]byte) []byte {
 	return answer
 }
 
-// books is the database of the recordings, as far as they need it.
+// books is the part of the database of the recordings that the tests need.
 func books(t *testing.T) *Server {
 	_, answer := script(t, "05-retrieve-small-text")
 	id := answer[bytes.Index(answer, []byte("\x74\x81\x0b"))+3:][:139]
@@ -131,7 +131,7 @@ func TestINFO(t *testing.T) {
 	}
 }
 
-// Close ends what Serve began.
+// Close ends everything that Serve started.
 func TestServe(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
