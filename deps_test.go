@@ -144,7 +144,7 @@ var layers = []struct {
 		"linkcheck/delivery",
 		"linkcheck/fix",
 		"linkcheck/inputs",
-		"linkcheck/memory",
+		"linkcheck/store",
 		"linkcheck/report",
 		"linkcheck/site",
 		"open",

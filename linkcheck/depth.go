@@ -18,7 +18,7 @@ const (
 	// must be found in it.
 	Exists
 	// Content retrieves the object to its end, looks at what a page says (Soft404,
-	// Parked), and compares the object with the earlier one in a Memory.
+	// Parked), and compares the object with the earlier one in a Store.
 	Content
 )
 

@@ -20,7 +20,7 @@ import (
 )
 
 // A recorder is a site that records its requests and connections.
-type witness struct {
+type recorder struct {
 	nethttp.Handler
 	mu    sync.Mutex
 	asked []string // "METHOD path"
@@ -28,7 +28,7 @@ type witness struct {
 }
 
 // serve serves the site until the test ends.
-func (w *witness) serve(t *testing.T) string {
+func (w *recorder) serve(t *testing.T) string {
 	s := httptest.NewUnstartedServer(nethttp.HandlerFunc(func(rw nethttp.ResponseWriter, r *nethttp.Request) {
 		w.mu.Lock()
 		w.asked = append(w.asked, r.Method+" "+r.URL.RequestURI())
@@ -47,7 +47,7 @@ func (w *witness) serve(t *testing.T) string {
 }
 
 // requests returns the requests to the site.
-func (w *witness) requests() []string {
+func (w *recorder) requests() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.asked)
@@ -74,7 +74,7 @@ func TestDepths(t *testing.T) {
 	}
 	for _, r := range rows {
 		t.Run(fmt.Sprintf("%d %s", r.depth, r.depth), func(t *testing.T) {
-			w := &witness{Handler: pages{"/a": text}}
+			w := &recorder{Handler: pages{"/a": text}}
 			site := w.serve(t)
 			o := quick(t)
 			o.Depth = r.depth
@@ -114,7 +114,7 @@ func TestHEADAloneIsNoFault(t *testing.T) {
 		{"/moved", linkcheck.Redirected, []string{"HEAD /moved", "GET /moved", "HEAD /ok"}},
 	}
 	for _, r := range rows {
-		w := &witness{Handler: nethttp.HandlerFunc(faulty)}
+		w := &recorder{Handler: nethttp.HandlerFunc(faulty)}
 		got := one(t, quick(t), w.serve(t)+r.path)
 		if asked := w.requests(); got.Status != r.status || !slices.Equal(asked, r.asked) {
 			t.Errorf("%s: %s %s after %q, want %s after %q", r.path, got.Status, got.Message, asked, r.status, r.asked)
@@ -126,7 +126,7 @@ func TestHEADAloneIsNoFault(t *testing.T) {
 // one.
 func TestFaultsByDepth(t *testing.T) {
 	t.Parallel()
-	closed := nobody(t)
+	closed := closedPort(t)
 	rows := []struct {
 		url    string
 		from   linkcheck.Depth // the lowest depth that finds it
@@ -161,7 +161,7 @@ func TestFaultsByDepth(t *testing.T) {
 // against the base of their place, in the edition of the check.
 func TestOneURLIsOpenedOnce(t *testing.T) {
 	t.Parallel()
-	w := &witness{Handler: pages{"/a/b": "<p id=x>", "/~c": ""}}
+	w := &recorder{Handler: pages{"/a/b": "<p id=x>", "/~c": ""}}
 	site := w.serve(t)
 	e := earl.RFC3986
 	links := func(yield func(linkcheck.Link, error) bool) {
@@ -186,7 +186,7 @@ func TestOneURLIsOpenedOnce(t *testing.T) {
 // If a fragment is found after the visit to its page, the page is read again.
 func TestFragmentsThatComeLater(t *testing.T) {
 	t.Parallel()
-	w := &witness{Handler: pages{"/a": "<p id=x>"}}
+	w := &recorder{Handler: pages{"/a": "<p id=x>"}}
 	site := w.serve(t)
 	o := quick(t)
 	o.Sorted = false

@@ -21,12 +21,12 @@ type entry struct {
 	tries  int               // failed ones
 	ticket *hostlimit.Ticket // while it is visited
 
-	judged  bool
+	done    bool
 	result  Result // without places
 	anchors *anchors
 	sure    bool                 // anchors are known for certain
 	again   bool                 // it is opened again to read the anchors
-	looks   int                  // how often it was opened again
+	visits  int                  // how often it was opened again
 	texts   map[string]textState // by fragment
 
 	places  []placed         // those not yet reported
@@ -101,8 +101,8 @@ const (
 	textMissing
 )
 
-// unsought returns the fragments of places whose texts the check has not looked for.
-func (e *entry) unsought() (list []string) {
+// missingTexts returns the fragments of places whose texts the check has not looked for.
+func (e *entry) missingTexts() (list []string) {
 	for i := range e.places {
 		fragment := e.places[i].fragment
 		if e.texts[fragment] == textUnknown && len(textDirectives(fragment)) > 0 && !slices.Contains(list, fragment) {
@@ -146,13 +146,13 @@ func (r *run) meet(l Link, from *entry) {
 	case t.verdict != nil:
 		e.result = Result{URL: t.redacted(), Status: t.verdict.status, Message: t.verdict.message, Section: t.verdict.section, Size: -1}
 		e.result.Severity = r.severity(&e.result, t.mild)
-		e.judged, e.sure = true, true
+		e.done, e.sure = true, true
 		r.done++
 		r.settle(e)
-		r.tell()
+		r.reportProgress()
 	default:
 		e.host = r.host(e)
-		r.unjudged++
+		r.unfinished++
 		if r.o.Recursive && (t.typed || r.sites.holds(t.url, r.o.Site)) {
 			r.later = append(r.later, e)
 			return
@@ -161,21 +161,21 @@ func (r *run) meet(l Link, from *entry) {
 	}
 }
 
-// maxLooks is how often a URL is opened again for fragments that were found later.
-const maxLooks = 3
+// maxVisits is how often a URL is opened again for fragments that were found later.
+const maxVisits = 3
 
-// settle counts and reports the result of a judged entry. If a fragment was found after
+// settle counts and reports the result of an entry. If a fragment was found after
 // its URL was opened, the URL is opened again.
 func (r *run) settle(e *entry) {
-	if !e.judged {
+	if !e.done {
 		return
 	}
-	wanted := !e.sure && e.hasFragment() || r.o.TextFragments && e.host != nil && len(e.unsought()) > 0
-	if fine := e.result.Status <= Changed; fine && wanted && (e.again || e.looks < maxLooks) {
+	wanted := !e.sure && e.hasFragment() || r.o.TextFragments && e.host != nil && len(e.missingTexts()) > 0
+	if fine := e.result.Status <= Changed; fine && wanted && (e.again || e.visits < maxVisits) {
 		if !e.again {
 			e.again, e.tries = true, 0
-			e.looks++
-			r.unjudged++
+			e.visits++
+			r.unfinished++
 			r.enqueue(e)
 		}
 		return

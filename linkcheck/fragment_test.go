@@ -23,7 +23,7 @@ func TestFragmentsWithoutID(t *testing.T) {
 	}
 }
 
-// In Markdown on GitHub and GitLab, upper-case letters match a heading too, also after a Memory
+// In Markdown on GitHub and GitLab, upper-case letters match a heading too, also after a Store
 // has kept its names.
 func TestFragmentsInUpperCase(t *testing.T) {
 	for _, folded := range []bool{true, false} {

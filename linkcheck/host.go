@@ -47,7 +47,7 @@ func (r *run) rule(address string) hostlimit.Rule {
 	if r.o.Host != nil {
 		own = r.o.Host(address)
 	}
-	rule := hostlimit.Rule{Places: cmp.Or(own.PerHost, r.o.PerHost)}
+	rule := hostlimit.Rule{Slots: cmp.Or(own.PerHost, r.o.PerHost)}
 	if rate := cmp.Or(own.Rate, r.o.Rate); rate > 0 {
 		rule.Interval = time.Duration(float64(time.Second) / rate)
 	}
@@ -75,13 +75,13 @@ func (r *run) start(e *entry) {
 		return
 	}
 	r.active++
-	v := &visit{run: r, url: e.url, typed: e.typed, read: e.read, again: e.judged, tried: e.tries > 0, last: e.tries >= r.o.Retries, interval: e.host.rule.Interval, dead: e.host.dead}
+	v := &visit{run: r, url: e.url, typed: e.typed, read: e.read, again: e.done, tried: e.tries > 0, last: e.tries >= r.o.Retries, interval: e.host.rule.Interval, dead: e.host.dead}
 	v.content = e.read || r.o.Depth == Content || e.hasFragment()
 	if r.o.TextFragments {
-		v.seek, v.texts = e.unsought(), map[string]bool{}
+		v.seek, v.texts = e.missingTexts(), map[string]bool{}
 	}
 	v.countLines = slices.ContainsFunc(e.places, func(p placed) bool { return e.isLine(p.fragment) })
-	if r.o.Memory != nil {
+	if r.o.Store != nil {
 		for i := range e.places {
 			v.places = append(v.places, e.places[i].Place)
 		}

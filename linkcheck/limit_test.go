@@ -75,7 +75,7 @@ func TestAnchorsAreBounded(t *testing.T) {
 	}
 	a.add("one more")
 	if !a.has("nowhere") || len(a.prints) != maxAnchors {
-		t.Error("behind the limit a fragment is judged")
+		t.Error("above the limit a fragment is checked")
 	}
 }
 
@@ -96,7 +96,7 @@ func TestAnchors(t *testing.T) {
 		}
 	}
 	if !(*anchors)(nil).has("page=4") {
-		t.Error("a fragment of what is no page is judged")
+		t.Error("a fragment of an object that is not a page is checked")
 	}
 }
 

@@ -15,7 +15,7 @@
 // no message, logs in only as the client does, and does not try to get past a wall
 // against robots.
 //
-// The same URL can later mean another object (rfc1738 6). With a Memory, a check compares
+// The same URL can later mean another object (rfc1738 6). With a Store, a check compares
 // each result with earlier ones.
 package linkcheck
 
@@ -68,7 +68,7 @@ type Result struct {
 	Digest string        // of the content, in hexadecimal; "" if it was not read
 	Shape  string        // the digest of the text without dates and counters; "" if it was not read
 	Title  string        // of a page; "" if it has none
-	Before *Observation  // the earlier result; nil if no Memory has one
+	Before *Observation  // the earlier result; nil if no Store has one
 
 	// Archived is a copy of a broken link in a web archive; package archive finds it.
 	// nil: none was looked for, or there is none.
@@ -77,7 +77,7 @@ type Result struct {
 	// reason to fail. Package baseline sets it.
 	Known bool
 
-	// Anchors are the places in a page, in a format of this package. Only a Memory
+	// Anchors are the places in a page, in a format of this package. Only a Store
 	// receives them, and returns them from Done. nil: unknown.
 	Anchors []byte
 }
@@ -88,7 +88,7 @@ type Copy struct {
 	Time time.Time // when it was made
 }
 
-// An Observation is an earlier result for a URL, from a Memory.
+// An Observation is an earlier result for a URL, from a Store.
 type Observation struct {
 	URL    string
 	Time   time.Time
@@ -107,9 +107,9 @@ type Link struct {
 	Place Place
 }
 
-// A Memory keeps the results of checks. Several goroutines may call its methods, and
+// A Store keeps the results of checks. Several goroutines may call its methods, and
 // several programs may use one database.
-type Memory interface {
+type Store interface {
 	// Last returns the newest observation of a URL from before this run.
 	Last(ctx context.Context, url string) (Observation, bool, error)
 	// Done returns what this run, if it was resumed, already knows about a URL: its

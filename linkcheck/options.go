@@ -54,9 +54,9 @@ type Options struct {
 	Edition *earl.Edition
 	// Depth is how far the check goes. 0 means Exists.
 	Depth Depth
-	// Memory keeps results and returns earlier ones. nil: no results are kept.
-	Memory Memory
-	// Since skips URLs that were OK at that time or later, according to the Memory. The
+	// Store keeps results and returns earlier ones. nil: no results are kept.
+	Store Store
+	// Since skips URLs that were OK at that time or later, according to the Store. The
 	// earlier result is reported, unless the content is needed. Zero: all URLs are
 	// opened.
 	Since time.Time
@@ -92,7 +92,7 @@ type Options struct {
 	NoFragments bool
 	// AcceptTimeouts accepts links that exceed a time limit.
 	AcceptTimeouts bool
-	// NotKept lists the statuses of http whose results are not kept in the Memory.
+	// NotKept lists the statuses of http whose results are not kept in the Store.
 	NotKept []StatusRange
 	// TextFragments searches the page for the text of a fragment such as #:~:text=word.
 	// Otherwise only the part before ":~:" is checked.

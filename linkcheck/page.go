@@ -94,14 +94,14 @@ func (v *visit) document(ctx context.Context, d *open.Document) error {
 	}
 	v.giveUpTexts()
 	if v.status == OK && d.Status != 0 && d.Coding == "" && isHTML(d.Type) {
-		v.judgePage(ctx, c, d)
+		v.checkPage(ctx, c, d)
 	}
 	return nil
 }
 
-// judgePage checks what a page says: that a wall against robots sent it, that the domain
+// checkPage checks what a page says: that a wall against robots sent it, that the domain
 // is parked, or that the page does not exist.
-func (v *visit) judgePage(ctx context.Context, c *content, d *open.Document) {
+func (v *visit) checkPage(ctx context.Context, c *content, d *open.Document) {
 	if v.accepts(d.Status) {
 		return
 	}
@@ -267,8 +267,8 @@ func (v *visit) sum(c *content) error {
 		}
 	}
 	v.shape = sum
-	if c.shaper != nil {
-		if s := c.shaper.sum(); s != "" {
+	if c.textHash != nil {
+		if s := c.textHash.sum(); s != "" {
 			v.shape = s
 		}
 	}
@@ -281,15 +281,15 @@ type content struct {
 	body io.Reader
 	left int64 // of the decoded bytes
 	// decoded means that the body was decoded from the server's Content-Encoding.
-	decoded bool
-	read    int64
-	err     error     // io.EOF if it ended without an error, or reached the limit
-	sample  int       // how many bytes to keep in head
-	ends    int       // line ends
-	last    byte      // the last byte
-	head    []byte    // the first bytes, up to sample
-	digest  hash.Hash // nil: no digest is wanted
-	shaper  *shaper
+	decoded  bool
+	read     int64
+	err      error     // io.EOF if it ended without an error, or reached the limit
+	sample   int       // how many bytes to keep in head
+	ends     int       // line ends
+	last     byte      // the last byte
+	head     []byte    // the first bytes, up to sample
+	digest   hash.Hash // nil: no digest is wanted
+	textHash *contentHash
 }
 
 // maxSample is how many bytes of a page are kept to check what it says.
@@ -305,7 +305,7 @@ func newContent(d *open.Document, o Options) *content {
 		c.sample = maxSample
 	}
 	if o.Depth == Content {
-		c.digest, c.shaper = sha256.New(), newShaper(d.Type)
+		c.digest, c.textHash = sha256.New(), newContentHash(d.Type)
 	}
 	return c
 }
@@ -328,8 +328,8 @@ func (c *content) Read(p []byte) (int, error) {
 	}
 	if c.digest != nil {
 		c.digest.Write(p[:n])
-		if c.shaper != nil {
-			c.shaper.Write(p[:n])
+		if c.textHash != nil {
+			c.textHash.Write(p[:n])
 		}
 	}
 	if c.err = err; err != nil {

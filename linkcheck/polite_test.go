@@ -197,7 +197,7 @@ func TestRobots(t *testing.T) {
 			}.ServeHTTP(w, r)
 		}
 	}
-	w := &witness{Handler: nethttp.HandlerFunc(site)}
+	w := &recorder{Handler: nethttp.HandlerFunc(site)}
 	at := w.serve(t)
 	o := quick(t)
 	o.Recursive = true

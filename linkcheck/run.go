@@ -23,9 +23,9 @@ import (
 // Run ranges over the targets in another goroutine. They should end when ctx does. If the
 // targets yield an error, the check ends.
 //
-// Run calls report from one goroutine at a time. An error of report or of the Memory ends
+// Run calls report from one goroutine at a time. An error of report or of the Store ends
 // the check, and Run returns it. When ctx ends, Run stops, reports what it has found so
-// far, and returns the cause; with the same Memory the check can be continued. No
+// far, and returns the cause; with the same Store the check can be continued. No
 // goroutine keeps running after Run returns.
 //
 // Memory use grows by about 450 bytes for each URL plus the text of its result, 250 bytes
@@ -78,10 +78,10 @@ type run struct {
 	limits  *hostlimit.Limiter
 	waiting []*entry // for launch to visit
 
-	met      bool // all targets were met
-	active   int  // running visits
-	unjudged int  // entries that wait for a visit or are visited
-	done     int  // entries with a result
+	met        bool // all targets were met
+	active     int  // running visits
+	unfinished int  // entries that wait for a visit or are visited
+	done       int  // entries with a result
 
 	level   int      // of the pages that are being read
 	asked   int      // objects that were opened to read their links
@@ -116,7 +116,7 @@ func (r *run) loop(targets iter.Seq2[Link, error]) {
 		if r.met || gathered {
 			r.launch()
 		}
-		if r.met && r.unjudged == 0 && len(r.later) == 0 {
+		if r.met && r.unfinished == 0 && len(r.later) == 0 {
 			break
 		}
 		select {
@@ -204,7 +204,7 @@ func (r *run) finish(e *entry, v *visit) {
 		}
 		r.after(wait, func() { r.enqueue(e) })
 	default:
-		r.judged(e, v)
+		r.storeResult(e, v)
 	}
 	r.launch() // before other operations take the free connection
 	ticket.Done()
@@ -228,16 +228,16 @@ func (r *run) keepDelay(e *entry, asked time.Duration) {
 	}
 }
 
-// judged stores the result of a visit, and handles the links of its page.
-func (r *run) judged(e *entry, v *visit) {
-	r.unjudged--
+// storeResult stores the result of a visit, and handles the links of its page.
+func (r *run) storeResult(e *entry, v *visit) {
+	r.unfinished--
 	if v.gone {
 		dead := v.verdict
 		e.host.dead = &dead
 	}
 	switch {
-	case !e.judged:
-		e.judged = true
+	case !e.done:
+		e.done = true
 		r.done++
 		e.result = v.result
 		e.result.Severity = r.severity(&e.result, false)
@@ -266,7 +266,7 @@ func (r *run) judged(e *entry, v *visit) {
 		r.follow(e, v)
 	}
 	r.settle(e)
-	r.tell()
+	r.reportProgress()
 }
 
 // follow handles the links of a page, unless another URL led to the page before.
@@ -290,8 +290,8 @@ func (r *run) follow(e *entry, v *visit) {
 	}
 }
 
-// tell reports the progress of the check.
-func (r *run) tell() {
+// reportProgress reports the progress of the check.
+func (r *run) reportProgress() {
 	if r.o.Progress != nil {
 		r.o.Progress(Progress{Done: r.done, Known: len(r.entries), Pages: r.summary.Pages, Faults: r.summary.Faults()})
 	}
@@ -301,7 +301,7 @@ func (r *run) tell() {
 func (r *run) reportSorted() {
 	var all []Result
 	for _, e := range r.entries {
-		if e.judged && !e.again { // otherwise the check was interrupted
+		if e.done && !e.again { // otherwise the check was interrupted
 			all = append(all, r.results(e)...)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // gets returns the sorted paths of the pages that were requested from a site.
-func (w *witness) gets() string {
+func (w *recorder) gets() string {
 	var paths []string
 	for _, asked := range w.requests() {
 		if path, ok := strings.CutPrefix(asked, "GET "); ok && path != "/robots.txt" {
@@ -67,7 +67,7 @@ func TestScope(t *testing.T) {
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
-			w := &witness{Handler: site}
+			w := &recorder{Handler: site}
 			at := w.serve(t)
 			o := quick(t)
 			o.Recursive = true
@@ -89,7 +89,7 @@ func TestScope(t *testing.T) {
 // several URLs redirect to are read once.
 func TestScopeBehindRedirects(t *testing.T) {
 	t.Parallel()
-	site := &witness{Handler: nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+	site := &recorder{Handler: nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/start", "/new/again":
 			nethttp.Redirect(w, r, "/new/", nethttp.StatusMovedPermanently)
@@ -167,7 +167,7 @@ func TestPrivateAddresses(t *testing.T) {
 		}
 		pages{"/": fmt.Sprintf("<a href=/a><a href=%s><a href=/away><a href='//localhost/'>", other), "/a": ""}.ServeHTTP(w, r)
 	}))
-	w := &witness{Handler: pages{"/": ""}}
+	w := &recorder{Handler: pages{"/": ""}}
 	other = w.serve(t) + "/"
 	o := quick(t)
 	o.Policy = open.Policy{}

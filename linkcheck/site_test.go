@@ -39,7 +39,7 @@ func startServers(t testing.TB) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	return servers{d, listen(t, telnetToy(t)), listen(t, nonsenseToy), nobody(t)}
+	return servers{d, listen(t, telnetToy(t)), listen(t, nonsenseToy), closedPort(t)}
 }
 
 // client returns a client that opens news URLs on the server of the site.

@@ -33,7 +33,7 @@ func (t *target) redacted() string {
 	return t.url.Redacted()
 }
 
-// Name returns the name of a URL in results and in the Memory: its normal form without
+// Name returns the name of a URL in results and in the Store: its normal form without
 // fragment and password. Equivalent URLs have the same name.
 func Name(u earl.URL) string { return normal(u).Redacted() }
 
@@ -67,7 +67,7 @@ func (r *run) target(l Link, from *entry) target {
 	if t.typed {
 		r.sites.add(t.url)
 	}
-	t.verdict = r.forejudge(&t, from)
+	t.verdict = r.precheck(&t, from)
 	return t
 }
 
@@ -118,9 +118,9 @@ func invalid(err error) *verdict {
 	return &v
 }
 
-// forejudge checks a URL as far as possible without the network. It returns nil if the
+// precheck checks a URL as far as possible without the network. It returns nil if the
 // URL must be visited.
-func (r *run) forejudge(t *target, from *entry) *verdict {
+func (r *run) precheck(t *target, from *entry) *verdict {
 	scheme := t.url.Scheme()
 	switch {
 	case inert()[scheme]:

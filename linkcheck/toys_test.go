@@ -38,7 +38,7 @@ func listener(t testing.TB) net.Listener {
 }
 
 // closedPort returns the address of a port without a server.
-func nobody(t testing.TB) string {
+func closedPort(t testing.TB) string {
 	l := listener(t)
 	defer l.Close()
 	return l.Addr().String()

@@ -17,8 +17,8 @@ import (
 // number of unread pages, which both must report, and the results of the first.
 func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck.Result) {
 	t.Helper()
-	if o.Memory == nil {
-		o.Memory = newNotebook()
+	if o.Store == nil {
+		o.Store = newNotebook()
 	}
 	list, first := run(t, o, typed(urls...))
 	if _, second := run(t, o, typed(urls...)); second.Unread != first.Unread {
@@ -64,12 +64,12 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 		}
 	})
 	t.Run("cut, and another than before", func(t *testing.T) {
-		o, memory := quick(t), newNotebook()
-		o.Depth, o.Body, o.Memory = linkcheck.Content, 1000, memory
+		o, store := quick(t), newNotebook()
+		o.Depth, o.Body, o.Store = linkcheck.Content, 1000, store
 		if n, list := unread(t, o, site+"/long"); n != 1 || list[0].Status != linkcheck.OK {
 			t.Errorf("%d left unread, want 1; %q", n, lines(list))
 		}
-		memory.end()
+		store.end()
 		long.Store(true)
 		n, list := unread(t, o, site+"/long")
 		if n != 1 || list[0].Status != linkcheck.Changed || !strings.HasSuffix(list[0].Message, "; only a part of it was read: it is longer than the limit for one page") {

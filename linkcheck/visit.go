@@ -27,7 +27,7 @@ type visit struct {
 	last     bool          // no other try follows
 	dead     *verdict      // of the host; nil: the host may respond
 	interval time.Duration // between two requests of the host
-	places   []Place       // for the Memory: those known so far
+	places   []Place       // for the Store: those known so far
 
 	meta   open.Meta
 	final  earl.URL // after the redirects; zero: not reached
@@ -51,14 +51,14 @@ type visit struct {
 	retry  time.Duration // after which to try again; 0: the result is final
 	wait   bool          // no other URL of the host is opened until then
 	gone   bool          // the host could not be reached
-	err    error         // of the Memory
+	err    error         // of the Store
 }
 
-// do visits the URL, unless the Memory already has its result.
+// do visits the URL, unless the Store already has its result.
 func (v *visit) do(ctx context.Context) {
-	name, memory := v.url.Redacted(), v.run.o.Memory
-	if memory != nil && !v.again {
-		result, links, ok, err := memory.Done(ctx, name)
+	name, store := v.url.Redacted(), v.run.o.Store
+	if store != nil && !v.again {
+		result, links, ok, err := store.Done(ctx, name)
 		if err != nil || ok {
 			v.anchors, v.looked = unpackAnchors(result.Anchors)
 			result.Places, result.Anchors = nil, nil
@@ -76,14 +76,14 @@ func (v *visit) do(ctx context.Context) {
 	if v.dead != nil {
 		v.verdict = *v.dead
 	} else if v.permitted(ctx) {
-		v.look(ctx)
+		v.open(ctx)
 	}
 	if v.retry > 0 || ctx.Err() != nil {
 		return
 	}
-	v.tell()
-	if memory != nil && !v.again && v.status != Skipped && !contains(v.run.o.NotKept, v.meta.Status) {
-		v.err = v.remember(ctx, memory)
+	v.setResult()
+	if store != nil && !v.again && v.status != Skipped && !contains(v.run.o.NotKept, v.meta.Status) {
+		v.err = v.remember(ctx, store)
 	}
 }
 
@@ -91,10 +91,10 @@ func (v *visit) do(ctx context.Context) {
 // nothing else is wanted of the object.
 func (v *visit) known(ctx context.Context) bool {
 	o := &v.run.o
-	if o.Memory == nil || o.Since.IsZero() || v.content {
+	if o.Store == nil || o.Since.IsZero() || v.content {
 		return false
 	}
-	last, ok, err := o.Memory.Last(ctx, v.url.Redacted())
+	last, ok, err := o.Store.Last(ctx, v.url.Redacted())
 	if v.err = err; err != nil || !ok || last.Time.Before(o.Since) || last.Status > Changed {
 		return false
 	}
@@ -120,8 +120,8 @@ func (v *visit) permitted(ctx context.Context) bool {
 // forbidden is the verdict on a page that robots.txt forbids.
 var forbidden = verdict{status: Skipped, message: "the site's robots.txt forbids it", section: "rfc9309 2.2.2"}
 
-// look opens the URL as far as the depth requires, and decides whether to try again.
-func (v *visit) look(ctx context.Context) {
+// open opens the URL as far as the depth requires, and decides whether to try again.
+func (v *visit) open(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, v.run.o.Timeout)
 	defer cancel()
 	began := time.Now()
@@ -135,7 +135,7 @@ func (v *visit) look(ctx context.Context) {
 		v.requireHTTPS(limited)
 	}
 	v.result.Took = time.Since(began)
-	var told *toldError
+	var told *verdictError
 	switch {
 	case err != nil && v.acceptedError(err):
 		v.verdict, v.final, err = verdict{}, v.url, nil
@@ -205,27 +205,27 @@ func (v *visit) connect(ctx context.Context) error {
 }
 
 // notAll begins the part of a message that says why only a part of a page was read. A
-// Memory keeps it in the message, so that a resumed check can count such pages. In a
+// Store keeps it in the message, so that a resumed check can count such pages. In a
 // problem the message may contain a server's words instead.
 const notAll = "only a part of it was read: "
 
-// say adds to a message why only a part of the page was read.
-func (v *visit) say(message string) string {
+// withUnread adds to a message why only a part of the page was read.
+func (v *visit) withUnread(message string) string {
 	if v.unread == "" {
 		return message
 	}
 	return strings.TrimPrefix(message+"; "+notAll+v.unread, "; ")
 }
 
-// tell fills in the result.
-func (v *visit) tell() {
+// setResult fills in the result.
+func (v *visit) setResult() {
 	r := &v.result
 	if v.status == OK && len(v.hops) > 0 {
 		v.status = Redirected
 		v.message = "it redirects to " + v.final.Redacted()
 	}
 	if !v.status.Fault() {
-		v.message = v.say(v.message)
+		v.message = v.withUnread(v.message)
 	}
 	r.Status, r.Message, r.Section = v.status, v.message, v.section
 	r.Hops = v.hops
@@ -237,7 +237,7 @@ func (v *visit) tell() {
 }
 
 // remember compares the result with the earlier one, and keeps it.
-func (v *visit) remember(ctx context.Context, m Memory) error {
+func (v *visit) remember(ctx context.Context, m Store) error {
 	before, ok, err := m.Last(ctx, v.result.URL)
 	if err != nil {
 		return err
@@ -246,7 +246,7 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 		v.result.Before = &before
 		if !v.status.Fault() && before.Shape != "" && v.shape != "" && before.Shape != v.shape {
 			v.result.Status, v.result.Section = Changed, "rfc1738 6"
-			v.result.Message = v.say("the content is different from that of " + before.Time.UTC().Format(time.DateTime))
+			v.result.Message = v.withUnread("the content is different from that of " + before.Time.UTC().Format(time.DateTime))
 		}
 	}
 	v.result.Places = v.places
@@ -258,11 +258,11 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 	return err
 }
 
-// A toldError is a verdict from inside a chain of redirects.
-type toldError struct{ verdict }
+// A verdictError is a verdict from inside a chain of redirects.
+type verdictError struct{ verdict }
 
 // Error returns the reason.
-func (e *toldError) Error() string { return e.message }
+func (e *verdictError) Error() string { return e.message }
 
 // walk opens u and follows its redirects. If several errors occur, it returns the first.
 func (v *visit) walk(ctx context.Context, u earl.URL) error {
@@ -289,7 +289,7 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 		}
 	}
 	if v.opened++; v.opened > 2*open.DefaultHops {
-		return nil, &toldError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", 2*open.DefaultHops)}}
+		return nil, &verdictError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", 2*open.DefaultHops)}}
 	}
 	r.Policy, r.Accept = v.run.policy(r.URL), acceptPages
 	r.Observer = &open.Observer{Response: v.responded}
@@ -326,14 +326,14 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 	to := r.URL.WithoutFragment()
 	v.hops = append(v.hops[:len(r.Referrers)-1], Hop{To: r.URL.Redacted(), Permanent: from.Permanent})
 	if slices.ContainsFunc(r.Referrers, func(u earl.URL) bool { return u.WithoutFragment() == to }) {
-		return &toldError{verdict{status: Failed, message: "the redirects form a loop", section: "rfc9110 15.4"}}
+		return &verdictError{verdict{status: Failed, message: "the redirects form a loop", section: "rfc9110 15.4"}}
 	}
 	if !v.typed && !v.run.sites.holds(to, v.run.o.Site) {
 		v.read = false
 	}
 	if v.read {
 		if ok, _ := v.run.allowed(ctx, to); !ok && !v.typed {
-			return &toldError{forbidden}
+			return &verdictError{forbidden}
 		}
 	}
 	return nil

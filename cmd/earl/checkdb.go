@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // since is the value of --since: a date, the time of a file, or an age.
@@ -45,7 +45,7 @@ func parseAge(text string) (time.Duration, bool) {
 
 // remember opens the database of --db. Without --db it returns nil. An interrupted check
 // continues, unless it reads stdin, which may have other content now.
-func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, error) {
+func (k *checker) remember(ctx context.Context, args []string) (*store.Store, error) {
 	f := k.flags
 	if f.db == "" {
 		return nil, nil
@@ -60,11 +60,11 @@ func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, 
 	for _, p := range f.exclude {
 		targets = append(targets, "--exclude "+p)
 	}
-	m, err := memory.Open(ctx, f.db, memory.Options{Targets: targets, Fresh: f.fresh || k.sources.Stdin()})
+	m, err := store.Open(ctx, f.db, store.Options{Targets: targets, Fresh: f.fresh || k.sources.Stdin()})
 	if err != nil {
 		return nil, err
 	}
-	k.options.Memory = m
+	k.options.Store = m
 	if m.Resumed() {
 		k.remark("continuing the check of %s", m.Started().Format(time.DateTime))
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // newHistory returns the command history.
@@ -77,7 +77,7 @@ func (h *history) run(ctx context.Context, text string) error {
 	}
 	out := bufio.NewWriter(h.s.out)
 	found := false
-	for o, err := range memory.History(ctx, h.db, url) {
+	for o, err := range store.History(ctx, h.db, url) {
 		if err != nil {
 			h.s.say("earl: %s", err)
 			_ = out.Flush() // prints the lines read so far; the status shows that lines are missing

@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // record makes a database of several runs that checked a URL.
-func looks(t *testing.T, url string, all ...linkcheck.Observation) string {
+func record(t *testing.T, url string, all ...linkcheck.Observation) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	for i, o := range all {
-		m, err := memory.Open(t.Context(), path, memory.Options{})
+		m, err := store.Open(t.Context(), path, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func earlRun(t *testing.T, args ...string) (out, errs string, status int) {
 // a response.
 func TestHistory(t *testing.T) {
 	const url = "http://h.example/a"
-	db := looks(t, url,
+	db := record(t, url,
 		linkcheck.Observation{Type: "text/html", Size: 100, Shape: "s1", Title: "Parish", Final: url},
 		linkcheck.Observation{Status: linkcheck.TimedOut, Size: -1},
 		linkcheck.Observation{Status: linkcheck.Changed, Type: "text/html", Size: 200, Shape: "s2", Title: "Casino\x1b[2J", Final: "http://i.example/"},
@@ -104,7 +104,7 @@ func TestHistory(t *testing.T) {
 
 // The exit status shows whether there are results, and whether the file could be read.
 func TestHistoryStatus(t *testing.T) {
-	db := looks(t, "http://h.example/", linkcheck.Observation{})
+	db := record(t, "http://h.example/", linkcheck.Observation{})
 	for _, c := range []struct {
 		args   []string
 		status int

@@ -3,7 +3,7 @@
 //
 //	limits := hostlimit.New(hostlimit.Options{
 //		Total: 256,
-//		Rule:  func(string) hostlimit.Rule { return hostlimit.Rule{Places: 32} },
+//		Rule:  func(string) hostlimit.Rule { return hostlimit.Rule{Slots: 32} },
 //	})
 //	release, err := limits.Acquire(ctx, "host:70")
 //	if err != nil {
@@ -25,7 +25,7 @@ import (
 
 // Rule is the limit for one server. The zero Rule is no limit.
 type Rule struct {
-	Places   int           // operations at a time; 0 or less is no limit
+	Slots    int           // operations at a time; 0 or less is no limit
 	Interval time.Duration // between the starts of two operations; 0 or less is no interval
 }
 
@@ -182,7 +182,7 @@ func (l *Limiter) wake(s *server) {
 	if s.ready || s.paused || len(s.waiting) == 0 {
 		return
 	}
-	if most := l.o.Rule(s.name).Places; most <= 0 || s.active < most {
+	if most := l.o.Rule(s.name).Slots; most <= 0 || s.active < most {
 		s.ready = true
 		l.ready = append(l.ready, s)
 	}

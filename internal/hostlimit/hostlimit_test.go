@@ -16,7 +16,7 @@ import (
 )
 
 // slots is a Rule with n slots at each server.
-func places(n int) func(string) Rule { return func(string) Rule { return Rule{Places: n} } }
+func slots(n int) func(string) Rule { return func(string) Rule { return Rule{Slots: n} } }
 
 // log records the operations that start.
 type log struct {
@@ -50,8 +50,8 @@ func (l *log) started() string {
 }
 
 // Operations wait for a slot in total and at their server, and no longer.
-func TestPlaces(t *testing.T) {
-	l := newLog(Options{Total: 3, Rule: places(2)})
+func TestSlots(t *testing.T) {
+	l := newLog(Options{Total: 3, Rule: slots(2)})
 	l.submit("a 1", "a 2", "a 3", "b 1", "b 2")
 	if got := l.started(); got != "a 1, a 2, b 1" {
 		t.Errorf("at first %s start", got)
@@ -107,7 +107,7 @@ func TestOrder(t *testing.T) {
 
 // In order, an operation overtakes only operations whose server has no free slot.
 func TestInOrderPassesFullServers(t *testing.T) {
-	l := newLog(Options{Total: 2, Rule: places(1), InOrder: true})
+	l := newLog(Options{Total: 2, Rule: slots(1), InOrder: true})
 	l.submit("a 1", "a 2", "b 1", "a 3", "c 1")
 	if got := l.started(); got != "a 1, b 1" {
 		t.Errorf("at first %s start", got)
@@ -230,7 +230,7 @@ func TestAfterIsTheProgram(t *testing.T) {
 
 // Acquire waits for its slot or for ctx, and releases a slot once.
 func TestAcquire(t *testing.T) {
-	l := New(Options{Rule: places(1)})
+	l := New(Options{Rule: slots(1)})
 	first, err := l.Acquire(t.Context(), "h")
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestAcquire(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := l.Acquire(gone, "h"); !errors.Is(err, context.Canceled) {
-		t.Errorf("while the server has no place: %v", err)
+		t.Errorf("while the server has no free slot: %v", err)
 	}
 	next := make(chan func())
 	go func() {
@@ -260,7 +260,7 @@ func TestAcquire(t *testing.T) {
 // forgotten.
 func TestManyOperations(t *testing.T) {
 	const total, perServer, operations = 8, 3, 2000
-	l := New(Options{Total: total, Rule: places(perServer)})
+	l := New(Options{Total: total, Rule: slots(perServer)})
 	var all atomic.Int32
 	var at [5]atomic.Int32
 	var wait sync.WaitGroup

@@ -72,5 +72,5 @@ func (q *queue) rule(server string) hostlimit.Rule {
 	if server == "" || q.perHost == nil {
 		return hostlimit.Rule{}
 	}
-	return hostlimit.Rule{Places: q.perHost(server)}
+	return hostlimit.Rule{Slots: q.perHost(server)}
 }

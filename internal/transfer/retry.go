@@ -159,9 +159,9 @@ func (e *StatusError) Error() string {
 // wait.
 func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
 
-// heedStatus returns an error for an http status whose content must not be saved: with
+// checkStatus returns an error for an http status whose content must not be saved: with
 // Fail, for the rest of a file, and if a retry may succeed.
-func (t *Transfer) heedStatus(m *open.Meta) error {
+func (t *Transfer) checkStatus(m *open.Meta) error {
 	err := &StatusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
 	if m.Status < 400 || !(t.r.o.Fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {
 		return nil

@@ -234,7 +234,7 @@ func (t *Transfer) notes(r open.Resource) {
 // Document saves a document or copies it to stdout, and closes it.
 func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	defer d.Body.Close()
-	if err := t.heedStatus(&d.Meta); err != nil {
+	if err := t.checkStatus(&d.Meta); err != nil {
 		return err
 	}
 	if err := t.rename(); err != nil {

@@ -103,7 +103,7 @@ func New(o Options) (*Finder, error) {
 	o.Lookups = effective(o.Lookups, DefaultLookups, math.MaxInt)
 	f := &Finder{o: o, private: isPrivate(gate)}
 	f.client = &nethttp.Client{Transport: o.Transport, CheckRedirect: checkRedirect}
-	rule := hostlimit.Rule{Places: parallel, Interval: o.Interval}
+	rule := hostlimit.Rule{Slots: parallel, Interval: o.Interval}
 	f.limits = hostlimit.New(hostlimit.Options{Rule: func(string) hostlimit.Rule { return rule }})
 	return f, nil
 }

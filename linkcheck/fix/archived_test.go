@@ -20,7 +20,7 @@ func TestArchivedLinksAreRewritten(t *testing.T) {
 	}
 	gone := moved("http://h.example/gone", "", name, text, "http://h.example/gone#part", base.Base{})
 	lost := moved("http://h.example/lost", "", name, text, "http://h.example/lost", base.Base{})
-	relative := moved("http://h.example/dir/gone?x=1&y", "", name, text, "gone?x=1&y", home)
+	relative := moved("http://h.example/dir/gone?x=1&y", "", name, text, "gone?x=1&y", pageBase)
 	for _, r := range []*linkcheck.Result{&gone, &lost, &relative} {
 		r.Status, r.Severity, r.Hops, r.Final = linkcheck.NotFound, linkcheck.SeverityFault, nil, ""
 	}

@@ -76,8 +76,8 @@ const (
 	to  = "https://h.example/new?a=1&b=it's"
 )
 
-// base is the base of a page at the root of the site.
-var home = base.Of(earl.RFC3986.MustParse("http://h.example/dir/page"))
+// pageBase is the base of a page at the root of the site.
+var pageBase = base.Of(earl.RFC3986.MustParse("http://h.example/dir/page"))
 
 // The markup around a link decides how its new URL is written. If the markup is not known, the
 // link is unchanged and reported.
@@ -126,10 +126,10 @@ func TestEachPlaceIsWrittenInItsOwnWay(t *testing.T) {
 		{name: "another URL", file: "a.txt", in: "@", text: "http://h.example/older", why: "another form"},
 		{name: "message", file: "a.eml", in: "\n\n<@>\n", why: "messages are not changed"},
 
-		{name: "relative", file: "a.html", in: `<a href="@">`, text: "../old#x", base: home, to: "http://h.example/dir/new", want: `<a href="new#x">`},
-		{name: "relative to the root", file: "a.html", in: `<a href="@">`, text: "/old", base: home, to: "http://h.example/dir/new?q", want: `<a href="/dir/new?q">`},
-		{name: "relative, elsewhere", file: "a.html", in: `<a href="@">`, text: "../old", base: home, to: "http://i.example/new", want: `<a href="//i.example/new">`},
-		{name: "relative, another scheme", file: "a.html", in: `<a href="@">`, text: "../old", base: home, to: "ftp://i.example/new", want: `<a href="ftp://i.example/new">`},
+		{name: "relative", file: "a.html", in: `<a href="@">`, text: "../old#x", base: pageBase, to: "http://h.example/dir/new", want: `<a href="new#x">`},
+		{name: "relative to the root", file: "a.html", in: `<a href="@">`, text: "/old", base: pageBase, to: "http://h.example/dir/new?q", want: `<a href="/dir/new?q">`},
+		{name: "relative, elsewhere", file: "a.html", in: `<a href="@">`, text: "../old", base: pageBase, to: "http://i.example/new", want: `<a href="//i.example/new">`},
+		{name: "relative, another scheme", file: "a.html", in: `<a href="@">`, text: "../old", base: pageBase, to: "ftp://i.example/new", want: `<a href="ftp://i.example/new">`},
 		{name: "relative without base (D14)", file: "a.html", in: `<a href="@">`, text: "../old", why: "another form"},
 
 		{name: "password (F3)", file: "a.txt", in: "@", text: "http://joe:geheim@h.example/old", why: "a password"},

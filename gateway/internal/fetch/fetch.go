@@ -59,7 +59,7 @@ func New(o Options) *Fetcher {
 	}
 	return &Fetcher{
 		client: o.Client, policy: o.Policy, idle: o.Policy.Effective().Idle,
-		limits: hostlimit.New(hostlimit.Options{Total: o.Opens, Rule: func(string) hostlimit.Rule { return hostlimit.Rule{Places: PerServer} }}),
+		limits: hostlimit.New(hostlimit.Options{Total: o.Opens, Rule: func(string) hostlimit.Rule { return hostlimit.Rule{Slots: PerServer} }}),
 	}
 }
 

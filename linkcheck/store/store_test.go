@@ -1,4 +1,4 @@
-package memory_test
+package store_test
 
 import (
 	"context"
@@ -15,16 +15,16 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // noon is the time of the tests.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.UTC)
 
 // open opens a database that the test closes.
-func open(t *testing.T, path string, o memory.Options) *memory.Memory {
+func open(t *testing.T, path string, o store.Options) *store.Store {
 	t.Helper()
-	m, err := memory.Open(t.Context(), path, o)
+	m, err := store.Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func open(t *testing.T, path string, o memory.Options) *memory.Memory {
 }
 
 // finish ends a run.
-func finish(t *testing.T, m *memory.Memory) {
+func finish(t *testing.T, m *store.Store) {
 	t.Helper()
 	if err := m.Finish(t.Context()); err != nil {
 		t.Error(err)
@@ -41,7 +41,7 @@ func finish(t *testing.T, m *memory.Memory) {
 }
 
 // closeIt closes a database.
-func closeIt(t *testing.T, m *memory.Memory) {
+func closeIt(t *testing.T, m *store.Store) {
 	t.Helper()
 	if err := m.Close(); err != nil {
 		t.Error(err)
@@ -49,7 +49,7 @@ func closeIt(t *testing.T, m *memory.Memory) {
 }
 
 // keep keeps a result.
-func keep(t *testing.T, m *memory.Memory, r linkcheck.Result, links []linkcheck.Link) {
+func keep(t *testing.T, m *store.Store, r linkcheck.Result, links []linkcheck.Link) {
 	t.Helper()
 	if err := m.Keep(t.Context(), r, links); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func keep(t *testing.T, m *memory.Memory, r linkcheck.Result, links []linkcheck.
 }
 
 // done returns the result of a run for a URL.
-func done(t *testing.T, m *memory.Memory, url string) (linkcheck.Result, []linkcheck.Link, bool) {
+func done(t *testing.T, m *store.Store, url string) (linkcheck.Result, []linkcheck.Link, bool) {
 	t.Helper()
 	r, links, ok, err := m.Done(t.Context(), url)
 	if err != nil {
@@ -106,7 +106,7 @@ func equal(t *testing.T, got, want linkcheck.Result, gotLinks, wantLinks []linkc
 // F4: a run that did not end is resumed with exactly the results that it had kept.
 func TestResumedRunKnowsWhatWasKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a%20?#b.sqlite")
-	options := memory.Options{Targets: []string{"http://h.example/", "--depth=content"}}
+	options := store.Options{Targets: []string{"http://h.example/", "--depth=content"}}
 	m := open(t, path, options)
 	if m.Resumed() {
 		t.Error("a new run is resumed")
@@ -161,7 +161,7 @@ func TestResumedRunKnowsWhatWasKept(t *testing.T) {
 // one.
 func TestWhatIsResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	a, b := memory.Options{Targets: []string{"a"}, Now: func() time.Time { return noon }}, memory.Options{Targets: []string{"b"}}
+	a, b := store.Options{Targets: []string{"a"}, Now: func() time.Time { return noon }}, store.Options{Targets: []string{"b"}}
 	first := open(t, path, a)
 	other := open(t, path, a)
 	if other.Resumed() {
@@ -196,7 +196,7 @@ func TestWhatIsResumed(t *testing.T) {
 // observe makes a run with one result.
 func observe(t *testing.T, path string, r linkcheck.Result) {
 	t.Helper()
-	m := open(t, path, memory.Options{Targets: []string{"t"}})
+	m := open(t, path, store.Options{Targets: []string{"t"}})
 	last, ok, err := m.Last(t.Context(), r.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestLastRemembersContentBehindAFailure(t *testing.T) {
 	const url = "http://h.example/"
 	observe(t, path, linkcheck.Result{URL: url, Time: noon, Type: "text/plain", Size: 5, Digest: "d1", Shape: "s1", Title: "one"})
 	observe(t, path, linkcheck.Result{URL: url, Time: noon.Add(time.Hour), Status: linkcheck.TimedOut, Size: -1})
-	m := open(t, path, memory.Options{Targets: []string{"t"}})
+	m := open(t, path, store.Options{Targets: []string{"t"}})
 	keep(t, m, linkcheck.Result{URL: url, Digest: "d2"}, nil)
 	if err := m.Flush(t.Context()); err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func TestLastRemembersContentBehindAFailure(t *testing.T) {
 		t.Errorf("Last = %+v, %v, %v\nwant %+v: of before this run, with the content that was seen last", got, ok, err, want)
 	}
 	if got, ok, err := m.Last(t.Context(), "http://h.example/other"); ok || err != nil {
-		t.Errorf("Last = %+v, %v, %v for what nobody saw", got, ok, err)
+		t.Errorf("Last = %+v, %v, %v for a URL without a result", got, ok, err)
 	}
 	closeIt(t, m)
 }
@@ -268,7 +268,7 @@ func TestHistory(t *testing.T) {
 		observe(t, path, linkcheck.Result{URL: url, Time: noon.Add(time.Duration(i) * time.Hour), Status: s, Size: int64(i) - 1})
 	}
 	read := func() (got string) {
-		for o, err := range memory.History(t.Context(), path, url) {
+		for o, err := range store.History(t.Context(), path, url) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,15 +280,15 @@ func TestHistory(t *testing.T) {
 	if got := read(); got != want {
 		t.Errorf("History: %s, want %s", got, want)
 	}
-	m := open(t, path, memory.Options{}) // while a check runs
+	m := open(t, path, store.Options{}) // while a check runs
 	if got := read(); got != want {
 		t.Errorf("beside a check: %s, want %s", got, want)
 	}
 	closeIt(t, m)
-	for range memory.History(t.Context(), path, url) {
+	for range store.History(t.Context(), path, url) {
 		break
 	}
-	for _, err := range memory.History(t.Context(), path, "http://none.example/") {
+	for _, err := range store.History(t.Context(), path, "http://none.example/") {
 		t.Error("something of nothing", err)
 	}
 	if err := os.Chmod(path, 0o444); err != nil {
@@ -297,7 +297,7 @@ func TestHistory(t *testing.T) {
 	if got := read(); got != want {
 		t.Errorf("read only: %s, want %s", got, want)
 	}
-	for _, err := range memory.History(t.Context(), filepath.Join(dir, "none"), url) {
+	for _, err := range store.History(t.Context(), filepath.Join(dir, "none"), url) {
 		if err == nil || !strings.Contains(err.Error(), "none: no such file") {
 			t.Errorf("of a file that is not there: %v", err)
 		}
@@ -317,7 +317,7 @@ func TestNoPasswordIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := memory.Options{Targets: []string{whole}}
+	options := store.Options{Targets: []string{whole}}
 	m := open(t, path, options)
 	in := base.Base{URL: based, From: base.Retrieval}
 	page := linkcheck.Result{URL: "http://h.example/", Final: whole, Places: []linkcheck.Place{{File: whole, Text: whole, Base: in}}}
@@ -367,7 +367,7 @@ func TestNoPasswordIsKept(t *testing.T) {
 
 // If there are many unwritten results, Keep waits for the disk or for the end of its context.
 func TestKeepWaitsForRoom(t *testing.T) {
-	m := open(t, filepath.Join(t.TempDir(), "links.sqlite"), memory.Options{})
+	m := open(t, filepath.Join(t.TempDir(), "links.sqlite"), store.Options{})
 	defer closeIt(t, m)
 	links := make([]linkcheck.Link, 3000)
 	for i := range 20 {
@@ -386,7 +386,7 @@ func TestKeepWaitsForRoom(t *testing.T) {
 // An interrupted Flush or Finish loses nothing: the next one writes it.
 func TestInterruptedFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	m := open(t, path, memory.Options{})
+	m := open(t, path, store.Options{})
 	r, links := sample(3)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -399,7 +399,7 @@ func TestInterruptedFlush(t *testing.T) {
 		t.Error("Last takes no note of its context")
 	}
 	closeIt(t, m)
-	m = open(t, path, memory.Options{})
+	m = open(t, path, store.Options{})
 	if _, _, ok := done(t, m, r.URL); !ok || !m.Resumed() {
 		t.Errorf("known %v, resumed %v", ok, m.Resumed())
 	}

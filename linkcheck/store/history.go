@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 func History(ctx context.Context, path, url string) iter.Seq2[linkcheck.Observation, error] {
 	return func(yield func(linkcheck.Observation, error) bool) {
 		if err := history(ctx, path, url, yield); err != nil {
-			yield(linkcheck.Observation{}, teach(path, err))
+			yield(linkcheck.Observation{}, explain(path, err))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type run struct {
 
 // begin resumes or begins a run. Programs do so one after another, so each has
 // the lock of its run before another program can see the run.
-func (m *Memory) begin(ctx context.Context, o Options) error {
+func (m *Store) begin(ctx context.Context, o Options) error {
 	targets, err := targetsOf(o.Targets)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func jsonText(v any) (string, error) {
 
 // resume continues the last run with the same targets, if that did not end and
 // no program has its lock.
-func (m *Memory) resume(ctx context.Context, tx *sql.Tx, targets string) (bool, error) {
+func (m *Store) resume(ctx context.Context, tx *sql.Tx, targets string) (bool, error) {
 	var started string
 	var ended sql.NullString
 	row := tx.QueryRowContext(ctx, `SELECT id, after, started, ended FROM run WHERE targets = ? ORDER BY id DESC LIMIT 1`, targets)
@@ -92,12 +92,12 @@ func (m *Memory) resume(ctx context.Context, tx *sql.Tx, targets string) (bool, 
 }
 
 // lockRun returns the lock of the run, or nil if another program has it.
-func (m *Memory) lockRun() (*lock, error) { return newLock(fmt.Sprintf("%s-run%d", m.path, m.run.id)) }
+func (m *Store) lockRun() (*lock, error) { return newLock(fmt.Sprintf("%s-run%d", m.path, m.run.id)) }
 
 // end marks the run as ended. Only the newest check of a URL keeps its places
 // and the links of its page; otherwise each run would add as much to the file
 // as all pages have links.
-func (m *Memory) end(ctx context.Context) error {
+func (m *Store) end(ctx context.Context) error {
 	tx, err := m.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// A shaper computes the Shape of a content that is written to it: the digest of its text,
+// A contentHash computes the Shape of a content that is written to it: the digest of its text,
 // without parts that differ from one retrieval to the next although no one changed
 // anything. The rule:
 //
@@ -22,7 +22,7 @@ import (
 //
 // So a check does not report a page in which only numbers or pictures change, but it does
 // report a changed date that is written in words of another language than English.
-type shaper struct {
+type contentHash struct {
 	hash  hash.Hash
 	html  bool
 	words int
@@ -30,23 +30,23 @@ type shaper struct {
 	word  []byte // the current word, no longer than maxWord
 	digit bool   // the word has a digit
 
-	state shapeState
+	state htmlState
 	quote byte   // the quote around the current value in a tag; 0: none
 	name  []byte // of the tag, in lower case, or its beginning
 	raw   string // the element whose content is not text: "script" or "style"
 	met   int    // bytes of the mark that ends a comment or a script
 }
 
-// shapeState is the position of a shaper in HTML.
-type shapeState uint8
+// htmlState is the position of a contentHash in HTML.
+type htmlState uint8
 
 const (
-	inText    shapeState = iota
-	atTag                // after "<"
-	inName               // of a tag
-	inTag                // after its name
-	inComment            // after "<!--"
-	inRaw                // in a script or a style
+	inText    htmlState = iota
+	atTag               // after "<"
+	inName              // of a tag
+	inTag               // after its name
+	inComment           // after "<!--"
+	inRaw               // in a script or a style
 )
 
 // maxWord is longer than words are. The rest of a longer one is another word.
@@ -69,16 +69,16 @@ func isHTML(media string) bool {
 	return media == "text/html" || media == "application/xhtml+xml"
 }
 
-// newShaper returns a shaper for a media type, or nil if it is not text.
-func newShaper(media string) *shaper {
+// newContentHash returns a contentHash for a media type, or nil if it is not text.
+func newContentHash(media string) *contentHash {
 	if !isText(media) {
 		return nil
 	}
-	return &shaper{hash: sha256.New(), html: isHTML(media)}
+	return &contentHash{hash: sha256.New(), html: isHTML(media)}
 }
 
 // Write implements io.Writer. It never fails.
-func (s *shaper) Write(p []byte) (int, error) {
+func (s *contentHash) Write(p []byte) (int, error) {
 	for _, c := range p {
 		if s.html {
 			s.markup(c)
@@ -90,7 +90,7 @@ func (s *shaper) Write(p []byte) (int, error) {
 }
 
 // sum returns the Shape, or "" if no word is left.
-func (s *shaper) sum() string {
+func (s *contentHash) sum() string {
 	s.end()
 	if s.words == 0 {
 		return ""
@@ -99,7 +99,7 @@ func (s *shaper) sum() string {
 }
 
 // text handles a byte of text.
-func (s *shaper) text(c byte) {
+func (s *contentHash) text(c byte) {
 	digit := '0' <= c && c <= '9'
 	if !digit && c < 0x80 && !isLetter(c) {
 		s.end()
@@ -116,7 +116,7 @@ func (s *shaper) text(c byte) {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // end ends a word.
-func (s *shaper) end() {
+func (s *contentHash) end() {
 	if len(s.word) > 0 && !s.digit && !dateWords()[strings.ToLower(string(s.word))] {
 		s.words++
 		s.hash.Write(append(s.word, ' '))
@@ -125,7 +125,7 @@ func (s *shaper) end() {
 }
 
 // markup handles a byte of HTML.
-func (s *shaper) markup(c byte) {
+func (s *contentHash) markup(c byte) {
 	switch s.state {
 	case inText:
 		if c == '<' {
@@ -162,7 +162,7 @@ func (s *shaper) markup(c byte) {
 }
 
 // tagName handles a byte of a tag's name, or the byte after it.
-func (s *shaper) tagName(c byte) {
+func (s *contentHash) tagName(c byte) {
 	if strings.IndexByte(" \t\r\n\f>", c) < 0 && (c != '/' || len(s.name) == 0) {
 		if len(s.name) < len("script/") {
 			s.name = append(s.name, c|0x20)
@@ -180,7 +180,7 @@ func (s *shaper) tagName(c byte) {
 }
 
 // tag handles a byte of a tag after its name.
-func (s *shaper) tag(c byte) {
+func (s *contentHash) tag(c byte) {
 	switch {
 	case s.quote != 0:
 		if c == s.quote {
@@ -196,7 +196,7 @@ func (s *shaper) tag(c byte) {
 }
 
 // rawText handles a byte of a script or a style, up to its end tag.
-func (s *shaper) rawText(c byte) {
+func (s *contentHash) rawText(c byte) {
 	mark := "</" + s.raw
 	switch {
 	case c == '<':

@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"errors"
@@ -15,8 +15,8 @@ var ErrForeign = errors.New("the file is not a database of earl check, and was n
 // changed.
 var ErrVersion = errors.New("the database has another version, and was not changed")
 
-// lessons explain the codes of SQLite to users.
-var lessons = map[int]string{
+// explanations explain the codes of SQLite to users.
+var explanations = map[int]string{
 	sqlite3.SQLITE_BUSY:     "another program has locked it: wait until that program ends, or use another file",
 	sqlite3.SQLITE_FULL:     "the disk is full; earlier results are safe, and the run can be resumed when there is space",
 	sqlite3.SQLITE_READONLY: "it cannot be written: SQLite needs permission to write to the file and to its directory",
@@ -27,18 +27,18 @@ var lessons = map[int]string{
 	sqlite3.SQLITE_IOERR:    "the disk failed, or its file system has no file locks: do not use a network share",
 }
 
-// teach adds to an error of SQLite its explanation and the name of the file.
-func teach(path string, err error) error {
+// explain adds to an error of SQLite its explanation and the name of the file.
+func explain(path string, err error) error {
 	if err == nil {
 		return nil
 	}
 	var failed *sqlite.Error
 	if errors.As(err, &failed) {
-		if lesson := lessons[failed.Code()&0xFF]; lesson != "" { // the other bits are details
-			return fmt.Errorf("memory: %s: %s (%w)", path, lesson, err)
+		if text := explanations[failed.Code()&0xFF]; text != "" { // the other bits are details
+			return fmt.Errorf("database %s: %s (%w)", path, text, err)
 		}
 	}
-	return fmt.Errorf("memory: %s: %w", path, err)
+	return fmt.Errorf("database %s: %w", path, err)
 }
 
 // isBusy reports whether another program has locked the database.

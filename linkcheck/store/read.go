@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -14,25 +14,25 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Last implements linkcheck.Memory. If the newest check did not read the content, because
+// Last implements linkcheck.Store. If the newest check did not read the content, because
 // the server was down or the check needed less, then type, size, digest, shape and title
 // are those of the newest check that did. So one day without a response does not erase
 // what the URL meant.
-func (m *Memory) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
+func (m *Store) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
 	url = earl.Redact(url)
 	last, err := scanObservation(m.queries.last.QueryRowContext(ctx, url, m.run.after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, false, nil
 	}
 	if err != nil || last.Digest != "" {
-		return last, err == nil, teach(m.path, err)
+		return last, err == nil, explain(m.path, err)
 	}
 	read, err := scanObservation(m.queries.lastRead.QueryRowContext(ctx, url, m.run.after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, true, nil
 	}
 	last.Type, last.Size, last.Digest, last.Shape, last.Title = read.Type, read.Size, read.Digest, read.Shape, read.Title
-	return last, err == nil, teach(m.path, err)
+	return last, err == nil, explain(m.path, err)
 }
 
 // A scanner is a row of a query.
@@ -69,9 +69,9 @@ func decode(when sql.NullString, status string, size sql.NullInt64) (t time.Time
 	return t, s, n, nil
 }
 
-// Done implements linkcheck.Memory. It returns nothing for a URL with a password: without
+// Done implements linkcheck.Store. It returns nothing for a URL with a password: without
 // the password, neither the URL nor the links of its page could be opened again.
-func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []linkcheck.Link, bool, error) {
+func (m *Store) Done(ctx context.Context, url string) (linkcheck.Result, []linkcheck.Link, bool, error) {
 	if isSecret(url) {
 		return linkcheck.Result{}, nil, false, nil
 	}
@@ -85,11 +85,11 @@ func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []link
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, nil, false, nil
 	}
-	return r, links, err == nil, teach(m.path, err)
+	return r, links, err == nil, explain(m.path, err)
 }
 
 // read returns the result for a URL in this run from the file.
-func (m *Memory) read(ctx context.Context, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
+func (m *Store) read(ctx context.Context, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
 	var (
 		id           int64
 		when         sql.NullString

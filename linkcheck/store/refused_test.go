@@ -1,4 +1,4 @@
-package memory_test
+package store_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // query runs statements on a file.
@@ -43,17 +43,17 @@ func TestForeignFileIsNotTouched(t *testing.T) {
 	database := filepath.Join(dir, "their.sqlite")
 	query(t, database, `CREATE TABLE a (b)`, `INSERT INTO a VALUES (1)`)
 	newer := filepath.Join(dir, "newer.sqlite")
-	closeIt(t, open(t, newer, memory.Options{}))
+	closeIt(t, open(t, newer, store.Options{}))
 	query(t, newer, `PRAGMA user_version = 2`)
-	for path, want := range map[string]error{text: memory.ErrForeign, short: memory.ErrForeign, database: memory.ErrForeign, newer: memory.ErrVersion} {
+	for path, want := range map[string]error{text: store.ErrForeign, short: store.ErrForeign, database: store.ErrForeign, newer: store.ErrVersion} {
 		before, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := memory.Open(t.Context(), path, memory.Options{}); !errors.Is(err, want) || !strings.Contains(err.Error(), path) {
+		if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("Open(%s) = %v, want %v", path, err, want)
 		}
-		for _, err := range memory.History(t.Context(), path, "http://h.example/") {
+		for _, err := range store.History(t.Context(), path, "http://h.example/") {
 			if !errors.Is(err, want) {
 				t.Errorf("History(%s) = %v, want %v", path, err, want)
 			}
@@ -73,12 +73,12 @@ func TestEmptyFile(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range memory.History(t.Context(), path, "http://h.example/") {
-		if !errors.Is(err, memory.ErrForeign) {
+	for _, err := range store.History(t.Context(), path, "http://h.example/") {
+		if !errors.Is(err, store.ErrForeign) {
 			t.Errorf("History = %v", err)
 		}
 	}
-	closeIt(t, open(t, path, memory.Options{}))
+	closeIt(t, open(t, path, store.Options{}))
 }
 
 // If a process is killed while it creates the tables, it leaves a journal, which does not
@@ -89,13 +89,13 @@ func TestKilledInTheMaking(t *testing.T) {
 	if err := os.WriteFile(path+"-journal", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	closeIt(t, open(t, path, memory.Options{}))
+	closeIt(t, open(t, path, store.Options{}))
 }
 
 // Errors say what the user can do.
 func TestErrorsTeach(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := memory.Open(t.Context(), filepath.Join(dir, "none", "links.sqlite"), memory.Options{}); err == nil || !strings.Contains(err.Error(), "its directory must exist") {
+	if _, err := store.Open(t.Context(), filepath.Join(dir, "none", "links.sqlite"), store.Options{}); err == nil || !strings.Contains(err.Error(), "its directory must exist") {
 		t.Errorf("Open in no directory = %v", err)
 	}
 	damaged := filepath.Join(dir, "damaged.sqlite")
@@ -110,14 +110,14 @@ func TestErrorsTeach(t *testing.T) {
 	if err := os.WriteFile(damaged, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range memory.History(t.Context(), damaged, "http://h.example/") {
+	for _, err := range store.History(t.Context(), damaged, "http://h.example/") {
 		if err == nil || !strings.Contains(err.Error(), ".recover") {
 			t.Errorf("History of a damaged file = %v", err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := memory.Open(ctx, filepath.Join(dir, "links.sqlite"), memory.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := store.Open(ctx, filepath.Join(dir, "links.sqlite"), store.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Open with a context that has ended = %v", err)
 	}
 }
@@ -126,7 +126,7 @@ func TestErrorsTeach(t *testing.T) {
 // nothing is written after it. So no gap can be taken for a result.
 func TestDiskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	m := open(t, path, memory.Options{Targets: []string{"t"}})
+	m := open(t, path, store.Options{Targets: []string{"t"}})
 	first, links := sample(1)
 	keep(t, m, first, links)
 	if err := m.Flush(t.Context()); err != nil {
@@ -147,7 +147,7 @@ func TestDiskFull(t *testing.T) {
 	if err := m.Close(); err == nil {
 		t.Error("Close says nothing")
 	}
-	m = open(t, path, memory.Options{Targets: []string{"t"}})
+	m = open(t, path, store.Options{Targets: []string{"t"}})
 	defer closeIt(t, m)
 	if _, _, ok := done(t, m, second.URL); ok || !m.Resumed() {
 		t.Errorf("a result without its links is done, or the run is not resumed: %v", m.Resumed())
@@ -160,7 +160,7 @@ func TestDiskFull(t *testing.T) {
 // If another process writes for long, this one waits, and then names the reason.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	closeIt(t, open(t, path, memory.Options{}))
+	closeIt(t, open(t, path, store.Options{}))
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	_, err = memory.Open(t.Context(), path, memory.Options{Patience: 200 * time.Millisecond})
+	_, err = store.Open(t.Context(), path, store.Options{Patience: 200 * time.Millisecond})
 	if err == nil || !strings.Contains(err.Error(), "another program has locked it") || time.Since(began) < 150*time.Millisecond {
 		t.Errorf("Open = %v after %v", err, time.Since(began))
 	}
@@ -196,11 +196,11 @@ func TestUnknownWords(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "links.sqlite")
 		r, links := sample(3)
-		m := open(t, path, memory.Options{})
+		m := open(t, path, store.Options{})
 		keep(t, m, r, links)
 		closeIt(t, m)
 		query(t, path, `PRAGMA foreign_keys = OFF`, change)
-		m, err := memory.Open(t.Context(), path, memory.Options{})
+		m, err := store.Open(t.Context(), path, store.Options{})
 		if err == nil {
 			_, _, _, err = m.Done(t.Context(), r.URL)
 			closeIt(t, m)
@@ -209,7 +209,7 @@ func TestUnknownWords(t *testing.T) {
 			t.Errorf("%s: Done = %v", what, err)
 		}
 		if what == "status" || what == "time" {
-			for _, err := range memory.History(t.Context(), path, r.URL) {
+			for _, err := range store.History(t.Context(), path, r.URL) {
 				if err == nil {
 					t.Errorf("%s: History says nothing", what)
 				}

@@ -7,7 +7,7 @@ import (
 
 // shapeOf returns the Shape of a text that arrives in pieces of n bytes.
 func shapeOf(media, text string, n int) string {
-	s := newShaper(media)
+	s := newContentHash(media)
 	for len(text) > 0 {
 		piece := text[:min(n, len(text))]
 		s.Write([]byte(piece))
@@ -81,7 +81,7 @@ func TestShapeByMediaType(t *testing.T) {
 	if plain("1 2 3") != "" || plain("") != "" || plain("June 7") != "" {
 		t.Error("a text of numbers has a shape")
 	}
-	if newShaper("image/png") != nil || newShaper("") != nil {
+	if newContentHash("image/png") != nil || newContentHash("") != nil {
 		t.Error("an image is taken for a text")
 	}
 	long := strings.Repeat("x", 10*maxWord)

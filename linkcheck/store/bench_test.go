@@ -1,4 +1,4 @@
-package memory_test
+package store_test
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // BenchmarkKeep keeps pages of 30 links, and writes them.
 func BenchmarkKeep(b *testing.B) {
-	m, err := memory.Open(b.Context(), filepath.Join(b.TempDir(), "links.sqlite"), memory.Options{})
+	m, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "links.sqlite"), store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package memory_test
+package store_test
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // Other users cannot read the database.
 func TestFileMode(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "links.sqlite")
-	m, err := memory.Open(context.Background(), name, memory.Options{})
+	m, err := store.Open(context.Background(), name, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

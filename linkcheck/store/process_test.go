@@ -1,4 +1,4 @@
-package memory_test
+package store_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/internal/racedetector"
-	"github.com/earl-url/earl/linkcheck/memory"
+	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // child is set in a process of this test program that does the work of a check.
@@ -41,7 +41,7 @@ func check(path, target, count string) error {
 	if err != nil {
 		return err
 	}
-	m, err := memory.Open(ctx, path, memory.Options{Targets: []string{target}})
+	m, err := store.Open(ctx, path, store.Options{Targets: []string{target}})
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func TestKilledAndResumed(t *testing.T) {
 		cmd.Wait()
 		kills++
 		integrity(t, path)
-		m := open(t, path, memory.Options{Targets: []string{"t"}})
+		m := open(t, path, store.Options{Targets: []string{"t"}})
 		known := 0
 		for i := range n {
 			want, wantLinks := sample(i)

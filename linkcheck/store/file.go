@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -29,21 +29,21 @@ var schema string
 // openFile opens the file. It creates a missing one, and refuses a foreign one.
 func openFile(ctx context.Context, path string, patience time.Duration) (*sql.DB, error) {
 	if err := checkHeader(path); err != nil {
-		return nil, teach(path, err)
+		return nil, explain(path, err)
 	}
 	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil { // the driver would create it readable for others
 		f.Close()
 	}
 	db, err := sql.Open("sqlite", address(path, patience, "_txlock=immediate", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)"))
 	if err != nil {
-		return nil, teach(path, err)
+		return nil, explain(path, err)
 	}
 	if err = prepare(ctx, db); err == nil {
 		err = setWAL(ctx, db, patience)
 	}
 	if err != nil {
 		db.Close()
-		return nil, teach(path, err)
+		return nil, explain(path, err)
 	}
 	return db, nil
 }

@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // writeAll writes entries in one transaction.
-func (m *Memory) writeAll(ctx context.Context, entries []entry) error {
+func (m *Store) writeAll(ctx context.Context, entries []entry) error {
 	tx, err := m.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

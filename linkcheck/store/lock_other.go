@@ -1,6 +1,6 @@
 //go:build !windows && !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd)
 
-package memory
+package store
 
 // A lock is held by one program. This system has no lock that ends with its program, so
 // two programs may continue one run; each result is then from one of them.

@@ -1,4 +1,4 @@
-package memory
+package store
 
 import (
 	"context"
@@ -26,10 +26,10 @@ type entry struct {
 // rows is how many rows an entry takes.
 func (e *entry) rows() int { return 1 + len(e.result.Places) + len(e.links) }
 
-// Keep implements linkcheck.Memory. It returns before the result and its links are
+// Keep implements linkcheck.Store. It returns before the result and its links are
 // written, which happens within Moment. A result replaces an earlier one of the run for
 // the same URL. The error can be that of an earlier write; nothing is written after it.
-func (m *Memory) Keep(ctx context.Context, r linkcheck.Result, links []linkcheck.Link) error {
+func (m *Store) Keep(ctx context.Context, r linkcheck.Result, links []linkcheck.Link) error {
 	e := entry{result: r, links: slices.Clone(links)}
 	e.result.Places, e.result.Hops = slices.Clone(r.Places), slices.Clone(r.Hops)
 	m.mu.Lock()
@@ -46,7 +46,7 @@ func (m *Memory) Keep(ctx context.Context, r linkcheck.Result, links []linkcheck
 
 // wait waits until there is room. If the disk is slower than the network, this limits the
 // memory that unwritten results use.
-func (m *Memory) wait(ctx context.Context) error {
+func (m *Store) wait(ctx context.Context) error {
 	if m.weight < 2*batch || m.err != nil {
 		return m.err
 	}
@@ -66,7 +66,7 @@ func (m *Memory) wait(ctx context.Context) error {
 }
 
 // wake wakes the writer.
-func (m *Memory) wake() {
+func (m *Store) wake() {
 	select {
 	case m.full <- struct{}{}:
 	default:
@@ -74,7 +74,7 @@ func (m *Memory) wake() {
 }
 
 // write writes the results, every Moment or when there are many, until ctx ends.
-func (m *Memory) write(ctx context.Context) {
+func (m *Store) write(ctx context.Context) {
 	defer close(m.done)
 	tick := time.NewTicker(Moment)
 	defer tick.Stop()
@@ -90,7 +90,7 @@ func (m *Memory) write(ctx context.Context) {
 }
 
 // Flush writes all results so far. If the program is killed after it, none of them is lost.
-func (m *Memory) Flush(ctx context.Context) error {
+func (m *Store) Flush(ctx context.Context) error {
 	m.flush.Lock()
 	defer m.flush.Unlock()
 	m.mu.Lock()
@@ -101,7 +101,7 @@ func (m *Memory) Flush(ctx context.Context) error {
 	m.writing, m.kept = m.kept, nil
 	m.mu.Unlock()
 
-	err := teach(m.path, m.writeAll(ctx, m.writing))
+	err := explain(m.path, m.writeAll(ctx, m.writing))
 
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -119,7 +119,7 @@ func (m *Memory) Flush(ctx context.Context) error {
 }
 
 // held returns a result for a URL that is not yet written to the file.
-func (m *Memory) held(url string) (entry, bool) {
+func (m *Store) held(url string) (entry, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, list := range [...][]entry{m.kept, m.writing} {

@@ -1,8 +1,8 @@
-// Package memory is the database of a link checker: a SQLite file with the result of
+// Package store is the database of a link checker: a SQLite file with the result of
 // every visit to a URL. A later check can report that a URL now means another object
 // (rfc1738 6), and a run that was killed can be continued.
 //
-//	m, err := memory.Open(ctx, "links.sqlite", memory.Options{Targets: files})
+//	m, err := store.Open(ctx, "links.sqlite", store.Options{Targets: files})
 //	...
 //	defer m.Close()
 //	if err := linkcheck.Run(ctx, ..., m); err != nil {
@@ -17,7 +17,7 @@
 //
 // The file contains no passwords: URLs are written as [earl.Redact] returns them. A
 // resumed run opens URLs that need a password again.
-package memory
+package store
 
 import (
 	"context"
@@ -47,9 +47,9 @@ type Options struct {
 // milliseconds.
 const DefaultPatience = 30 * time.Second
 
-// A Memory is one run's view of a file. Several goroutines may call its methods, except
+// A Store is one run's view of a file. Several goroutines may call its methods, except
 // Close, which is called once and last.
-type Memory struct {
+type Store struct {
 	path    string
 	db      *sql.DB
 	queries queries
@@ -70,14 +70,14 @@ type Memory struct {
 	flush   sync.Mutex         // held by the goroutine that writes
 }
 
-var _ linkcheck.Memory = (*Memory)(nil)
+var _ linkcheck.Store = (*Store)(nil)
 
 // Open opens the database in a file, and creates it if it does not exist. It begins a
 // run, or resumes the last run with the same targets if that did not end and no other
 // program continues it. Open does not change a file that is not such a database
 // ([ErrForeign]) or has a newer version ([ErrVersion]).
-func Open(ctx context.Context, path string, o Options) (*Memory, error) {
-	m := &Memory{path: path, now: o.Now, full: make(chan struct{}, 1), done: make(chan struct{})}
+func Open(ctx context.Context, path string, o Options) (*Store, error) {
+	m := &Store{path: path, now: o.Now, full: make(chan struct{}, 1), done: make(chan struct{})}
 	m.room.L = &m.mu
 	if m.now == nil {
 		m.now = time.Now
@@ -97,7 +97,7 @@ func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 			m.lock.release()
 		}
 		m.db.Close()
-		return nil, teach(path, err)
+		return nil, explain(path, err)
 	}
 	ctx, m.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go m.write(ctx)
@@ -105,29 +105,29 @@ func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 }
 
 // Resumed reports whether Open resumed an earlier run.
-func (m *Memory) Resumed() bool { return m.resumed }
+func (m *Store) Resumed() bool { return m.resumed }
 
 // Started returns when the run began; if it was resumed, that is before Open.
-func (m *Memory) Started() time.Time { return m.run.started }
+func (m *Store) Started() time.Time { return m.run.started }
 
 // Finish writes the remaining results and marks the run as ended, so that it is not
 // resumed. Its places and links replace those that ended runs recorded for the same URLs.
-func (m *Memory) Finish(ctx context.Context) error {
+func (m *Store) Finish(ctx context.Context) error {
 	if err := m.Flush(ctx); err != nil {
 		return err
 	}
-	return teach(m.path, m.end(ctx))
+	return explain(m.path, m.end(ctx))
 }
 
 // Close writes the remaining results and closes the file. A run that was not finished can
 // be resumed.
-func (m *Memory) Close() error {
+func (m *Store) Close() error {
 	m.stop()
 	<-m.done
 	err := m.Flush(context.Background())
 	m.lock.release()
 	if e := m.db.Close(); err == nil {
-		err = teach(m.path, e)
+		err = explain(m.path, e)
 	}
 	return err
 }

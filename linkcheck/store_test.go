@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A notebook is a Memory without a file.
+// A notebook is a Store without a file.
 type notebook struct {
 	mu    sync.Mutex
 	last  map[string]linkcheck.Observation // of earlier runs
@@ -93,7 +93,7 @@ func TestResume(t *testing.T) {
 				cancel()
 			}
 		}
-		o.Memory = n
+		o.Store = n
 		if _, err := linkcheck.Run(ctx, o, typed(site+"/p/0"), func(linkcheck.Result) error { return nil }); !errors.Is(err, context.Canceled) {
 			t.Fatalf("the error of a check that was ended is %v", err)
 		}
@@ -131,7 +131,7 @@ func TestChanged(t *testing.T) {
 	}))
 	n := newNotebook()
 	o := quick(t)
-	o.Memory, o.Depth = n, linkcheck.Content
+	o.Store, o.Depth = n, linkcheck.Content
 	for i, want := range []linkcheck.Status{linkcheck.OK, linkcheck.OK, linkcheck.Changed, linkcheck.OK} {
 		at.Store(int64(i))
 		got := one(t, o, site+"/")
@@ -145,7 +145,7 @@ func TestChanged(t *testing.T) {
 // Since skips only URLs that were seen and were OK.
 func TestSince(t *testing.T) {
 	t.Parallel()
-	w := &witness{Handler: pages{"/well": "", "/old": "", "/bad": "", "/new": "", "/fragment": "<p id=x>"}}
+	w := &recorder{Handler: pages{"/well": "", "/old": "", "/bad": "", "/new": "", "/fragment": "<p id=x>"}}
 	site := w.serve(t)
 	now := time.Now()
 	n := newNotebook()
@@ -156,7 +156,7 @@ func TestSince(t *testing.T) {
 		n.last[o.URL] = o
 	}
 	o := quick(t)
-	o.Memory, o.Since = n, now.Add(-time.Hour)
+	o.Store, o.Since = n, now.Add(-time.Hour)
 	_, summary := run(t, o, linked(site+"/well", site+"/old", site+"/bad", site+"/new", site+"/fragment#x"))
 	asked := w.requests()
 	slices.Sort(asked)
@@ -165,16 +165,16 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// If the Memory fails, the check ends with its error.
+// If the Store fails, the check ends with its error.
 func TestMemoryFails(t *testing.T) {
 	t.Parallel()
 	site := serve(t, pages{"/": ""})
 	o := quick(t)
 	n := newNotebook()
 	n.fail = errors.New("the disk is full")
-	o.Memory = n
+	o.Store = n
 	_, err := linkcheck.Run(t.Context(), o, linked(site+"/"), func(linkcheck.Result) error { return nil })
 	if !errors.Is(err, n.fail) {
-		t.Errorf("error %v, want that of the memory", err)
+		t.Errorf("error %v, want that of the store", err)
 	}
 }
