@@ -32,10 +32,10 @@ const (
 // newCatalog gives every node of the library its object name.
 func newCatalog(l *library, own, ftp, gopher, telnet string) *catalog {
 	c := &catalog{l, linkHost(own), linkHost(ftp), linkHost(gopher), linkHost(telnet), map[string]*node{}}
-	for _, n := range l.shelf.children {
+	for _, n := range l.files.children {
 		n.walk(func(n *node) { c.objects[shelvesName+n.path()] = n })
 	}
-	c.objects[shelvesName] = l.shelf
+	c.objects[shelvesName] = l.files
 	return c
 }
 
@@ -184,7 +184,7 @@ func (a *answer) links(dir *node, wanted string, attributes bool) {
 			a.attributes(n)
 		}
 	}
-	if dir != a.library.shelf {
+	if dir != a.library.files {
 		return
 	}
 	for _, name := range []string{doorsName, readingName} {

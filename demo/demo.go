@@ -56,7 +56,7 @@ type Servers struct {
 	Dir                string // the copy; Close removes it
 
 	library   *library
-	box       *letterBox
+	box       *mailbox
 	link      string // the start link of the gateway
 	running   []interface{ close() }
 	exhibited map[string]*server // the servers of the other schemes, by scheme
@@ -74,7 +74,7 @@ func Start(ctx context.Context, o Options) (*Servers, error) {
 	if o.Idle == 0 {
 		o.Idle = defaultIdle
 	}
-	s := &Servers{box: new(letterBox)}
+	s := &Servers{box: new(mailbox)}
 	if err := s.start(o); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("demo: %w", err)
@@ -95,8 +95,8 @@ func (s *Servers) start(o Options) error {
 	if err != nil {
 		return err
 	}
-	s.library = newLibrary(s.places())
-	if err := s.library.shelf.copyTo(dir); err != nil {
+	s.library = newLibrary(s.addresses())
+	if err := s.library.files.copyTo(dir); err != nil {
 		return err
 	}
 	l.begin(s, o)
@@ -162,7 +162,7 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.gopher.begin(newGopherd(l.gopher, lib, o.Idle, s.links()...).handle)
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
 	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
-	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Doors()).handle)
+	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Examples()).handle)
 	for _, x := range exhibits {
 		s.exhibited[x.scheme].begin(x.serve(lib, o.Idle))
 	}
@@ -170,7 +170,7 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
 	l.prospero.begin()
 	l.http.server.WriteTimeout = 5 * o.Idle // a gateway may have a session in it
-	l.http.begin(&httpd{lib, s.box, s.Doors()})
+	l.http.begin(&httpd{lib, s.box, s.Examples()})
 	if l.gateway != nil {
 		var h http.Handler
 		h, s.link = o.Gateway(s)

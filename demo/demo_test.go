@@ -74,7 +74,7 @@ func TestCopy(t *testing.T) {
 		}
 		count++
 		rel, _ := filepath.Rel(s.Dir, path)
-		n := s.library.shelf.at(strings.Split(filepath.ToSlash(rel), "/")...)
+		n := s.library.files.at(strings.Split(filepath.ToSlash(rel), "/")...)
 		b, err := os.ReadFile(path)
 		info, _ := d.Info()
 		if n == nil || err != nil || string(b) != n.data || !info.ModTime().Equal(n.time) {
@@ -145,7 +145,7 @@ func TestContentIsReadable(t *testing.T) {
 			}
 		}
 	})
-	for _, n := range l.shelf.child("pictures").children {
+	for _, n := range l.files.child("pictures").children {
 		if len(n.data) > 20<<10 {
 			t.Errorf("%s has %d octets", n.path(), len(n.data))
 		}
@@ -169,7 +169,7 @@ func allSchemes() []string {
 func TestEverySchemeIsInTheDemo(t *testing.T) {
 	s := started(t)
 	doors, stops, pages := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, d := range s.Doors() {
+	for _, d := range s.Examples() {
 		doors[d.Scheme] = d.URL != "" && d.Title != "" && d.Text != ""
 	}
 	for _, stop := range s.stops() {
@@ -256,14 +256,14 @@ func TestTourFindsFaults(t *testing.T) {
 	var out strings.Builder
 	tour := newTour(&out, s)
 	for _, c := range []struct{ stop stop }{
-		{stop{url: s.URL("file", "welcome.txt"), file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("file", "welcome.txt"), file: s.library.files.at("tour.txt")}},
 		{stop{url: s.URL("file", "names/"), rows: []string{"another"}}},
 		{stop{url: s.URL("file", "names/"), then: "another"}},
-		{stop{url: s.URL("file", "names/"), file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("file", "names/"), file: s.library.files.at("tour.txt")}},
 		{stop{url: s.URL("file", "welcome.txt"), rows: []string{"x"}}},
 		{stop{url: s.URL("file", "nowhere.txt")}},
 		{stop{url: "file:a b"}},
-		{stop{url: s.URL("telnet", ""), talk: []turn{{"name: ", ""}, {"> ", "bye"}}, file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("telnet", ""), talk: []turn{{"name: ", ""}, {"> ", "bye"}}, file: s.library.files.at("tour.txt")}},
 		{stop{url: s.URL("telnet", ""), talk: []turn{{"name: ", ""}, {"> ", "bye"}, {"> ", "more"}}}},
 		{stop{url: s.URL("file", "welcome.txt"), talk: []turn{{"name: ", ""}}}},
 		{stop{url: s.URL("file", "welcome.txt"), holds: "what is not there"}},

@@ -45,22 +45,22 @@ func (s *Servers) ReaderURL(path string) string {
 // URLs returns a first URL for each scheme: the ten in the order of RFC 1738, then the
 // others. A program opens those of news with the address NNTP as its news server.
 func (s *Servers) URLs() (list []string) {
-	for _, d := range s.Doors() {
+	for _, d := range s.Examples() {
 		list = append(list, d.URL)
 	}
 	return list
 }
 
 // Example is a first URL of a scheme, with a description.
-type Door struct {
+type Example struct {
 	Scheme, URL, Title, Text string
 	History                  string // a reference to a text about the scheme, for readers of the tour by http; or ""
 }
 
 // Examples returns one URL for each scheme: the ten in the order of RFC 1738, then the others.
 // Those of news need the address NNTP as their news server.
-func (s *Servers) Doors() []Door {
-	doors := []Door{
+func (s *Servers) Examples() []Example {
+	examples := []Example{
 		{"ftp", s.URL("ftp", ""), "A file server", "Directories and files. The client sends one command for each slash.", ""},
 		{"http", s.URL("http", "tour"), "A web page", "A page with pictures, a sound and links to the other schemes.", ""},
 		{"gopher", s.URL("gopher", ""), "A gopher menu", "Menus, texts, a search and forms.", ""},
@@ -72,15 +72,15 @@ func (s *Servers) Doors() []Door {
 		{"file", s.URL("file", "welcome.txt"), "A file on this computer", "The same texts on this disk. Nothing is sent.", ""},
 		{"prospero", s.URL("prospero", shelvesName), "A directory of names", "The server responds with the URL where the object is.", ""},
 	}
-	for i := range doors {
-		doors[i].History = "history/" + doors[i].Scheme + ".txt"
+	for i := range examples {
+		examples[i].History = "history/" + examples[i].Scheme + ".txt"
 	}
-	return append(doors, s.exhibitDoors()...)
+	return append(examples, s.exhibitExamples()...)
 }
 
 // MoreExamples returns other interesting URLs.
-func (s *Servers) Finds() []Door {
-	return []Door{
+func (s *Servers) MoreExamples() []Example {
+	return []Example{
 		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A login", "The server asks for a password. The user is " + Reader + ", and the password is " + Password + ".", ""},
 		{"ftp", s.URL("ftp", "a/b%2Fc/f;type=a"), "A name with a slash", "A slash that is written %2F does not split the name.", ""},
 		{"gopher", s.URL("gopher", "7/search"), "A search", "The words that you type become part of the URL, after %09.", ""},
@@ -93,7 +93,7 @@ func (s *Servers) Finds() []Door {
 }
 
 // addresses replaces the host "demo" in the URLs of texts.
-func (s *Servers) places() *strings.Replacer {
+func (s *Servers) addresses() *strings.Replacer {
 	var pairs []string
 	for _, scheme := range []string{"ftp", "http", "gopher", "nntp", "telnet", "wais", "file", "prospero"} {
 		pairs = append(pairs, scheme+"://demo/", s.URL(scheme, ""))
@@ -108,7 +108,7 @@ func (s *Servers) places() *strings.Replacer {
 
 // links returns the lines of the gopher menu that link to the other servers.
 func (s *Servers) links() (items []menuItem) {
-	for _, d := range s.Doors() {
+	for _, d := range s.Examples() {
 		m := menuItem{kind: 'h', display: d.Title + " (" + d.Scheme + ")", selector: "URL:" + d.URL}
 		switch d.Scheme {
 		case "gopher":
@@ -134,7 +134,7 @@ func (s *Servers) urlsOf(n *node) (list []string) {
 	list = append(list, s.URL("gopher", string(kindOf(n))+"/"+flat),
 		s.URL("wais", fmt.Sprintf("%s/%s/%s", waisDatabase, waisType(n), earl.RFC1738.AppendEscape(nil, earl.Octets(n.path()), ""))),
 		s.URL("prospero", shelvesName+"/"+flat))
-	if n.letter() {
+	if n.isArticle() {
 		id := strings.Trim(field(n.data, "Message-ID"), "<>")
 		list = append(list, s.URL("news", string(earl.RFC1738.AppendEscape(nil, earl.Octets(id), "/@"))))
 	}

@@ -15,11 +15,11 @@ type exhibit struct {
 	scheme string
 	full   string // the message to a client over the limit
 	// serve returns the function that serves one connection.
-	serve func(l *library, idle time.Duration) func(net.Conn)
-	door  Door   // without its scheme and URL
-	path  string // of the URL of the example and of the page of the gateway
-	holds string // a text that the page must contain
-	stops []stop // with a path, without a URL
+	serve   func(l *library, idle time.Duration) func(net.Conn)
+	example Example // without its scheme and URL
+	path    string  // of the URL of the example and of the page of the gateway
+	holds   string  // a text that the page must contain
+	stops   []stop  // with a path, without a URL
 }
 
 // openExhibits makes the listeners of the exhibits.
@@ -48,9 +48,9 @@ func (s *Servers) exhibitStops() (list []stop) {
 }
 
 // exhibitExamples returns the examples of the exhibits.
-func (s *Servers) exhibitDoors() (list []Door) {
+func (s *Servers) exhibitExamples() (list []Example) {
 	for _, x := range exhibits {
-		d := x.door
+		d := x.example
 		d.Scheme, d.URL = x.scheme, s.URL(x.scheme, x.path)
 		list = append(list, d)
 	}

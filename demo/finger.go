@@ -11,12 +11,12 @@ import (
 
 // fingerExhibit is the finger server, its example and its stops on the tour.
 var fingerExhibit = exhibit{
-	scheme: "finger",
-	full:   "Too many readers. Come back later.\r\n",
-	serve:  func(l *library, idle time.Duration) func(net.Conn) { return (&fingerd{l, idle}).handle },
-	door:   Door{Title: "Users of a host", Text: "Who is logged in, and what one of them plans to do."},
-	path:   "librarian",
-	holds:  "Sort the letters before the doors open.",
+	scheme:  "finger",
+	full:    "Too many readers. Come back later.\r\n",
+	serve:   func(l *library, idle time.Duration) func(net.Conn) { return (&fingerd{l, idle}).handle },
+	example: Example{Title: "Users of a host", Text: "Who is logged in, and what one of them plans to do."},
+	path:    "librarian",
+	holds:   "Sort the letters before the doors open.",
 	stops: []stop{{
 		why:   "A user. The response is a text without a status.",
 		path:  "librarian",
@@ -55,7 +55,7 @@ func (d *fingerd) handle(c net.Conn) {
 		linger(c)
 		return
 	}
-	io.WriteString(patient{c, d.idle}, d.answer(line))
+	io.WriteString(deadlineWriter{c, d.idle}, d.answer(line))
 }
 
 // answer returns the response to a request. Source: rfc1288 2.3, 2.5, 3.2.1.

@@ -59,7 +59,7 @@ type ftpSession struct {
 // handle serves one client until it leaves.
 func (d *ftpd) handle(c net.Conn) {
 	s := &ftpSession{
-		d: d, conn: c, out: bufio.NewWriter(patient{c, d.idle}),
+		d: d, conn: c, out: bufio.NewWriter(deadlineWriter{c, d.idle}),
 		lines: make(chan string), cwd: d.library.root, ascii: true,
 	}
 	done := make(chan struct{})

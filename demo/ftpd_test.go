@@ -180,7 +180,7 @@ func TestFTPTransfers(t *testing.T) {
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
-	welcome := s.library.shelf.at("welcome.txt").data
+	welcome := s.library.files.at("welcome.txt").data
 	if got, want := p.fetch("RETR welcome.txt"), strings.ReplaceAll(welcome, "\n", "\r\n"); got != want {
 		t.Errorf("TYPE A: %q, want %q", got, want)
 	}

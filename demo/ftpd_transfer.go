@@ -87,7 +87,7 @@ func (c *channel) send(write func(w *bufio.Writer) error) error {
 		return err
 	}
 	defer conn.Close()
-	w := bufio.NewWriterSize(patient{conn, c.idle}, copyBuffer)
+	w := bufio.NewWriterSize(deadlineWriter{conn, c.idle}, copyBuffer)
 	if err := write(w); err != nil {
 		return err
 	}

@@ -26,18 +26,18 @@ type gatewayPage struct{ url, holds string }
 
 // gatewayPages returns a page for each scheme, in the order of Examples.
 func (s *Servers) gatewayPages() []gatewayPage {
-	shelf := s.library.shelf
-	letters := shelf.at("articles", "one-letter-for-each-thing.txt")
+	files := s.library.files
+	letters := files.at("articles", "one-letter-for-each-thing.txt")
 	return append([]gatewayPage{
 		{s.URL("ftp", ""), "welcome.txt"},
 		{s.URL("http", "tour"), "Ten schemes in ten short visits"},
 		{s.URL("gopher", ""), "Search the texts"},
 		{s.URL("mailto", librarian), librarian},
 		{s.URL("news", "library.doors"), "Which of the ten still answer?"},
-		{s.URL("nntp", "library.reading/2"), shelf.at("news").children[4].title()},
+		{s.URL("nntp", "library.reading/2"), files.at("news").children[4].title()},
 		{"telnet://guest@" + s.Telnet + "/", "name: "},
 		{s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), letters.title()},
-		{s.URL("file", "welcome.txt"), strings.TrimSpace(shelf.at("welcome.txt").data)},
+		{s.URL("file", "welcome.txt"), strings.TrimSpace(files.at("welcome.txt").data)},
 		{s.URL("prospero", shelvesName), "tour.txt"},
 	}, s.exhibitPages()...)
 }

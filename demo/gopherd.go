@@ -38,10 +38,10 @@ const searchSelector = "/search"
 // newGopherd gives every node of the library its selector.
 func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *gopherd {
 	g := &gopherd{server: s, library: l, idle: idle, items: map[string]*node{}, forms: forms(l), links: links}
-	for _, n := range l.shelf.children {
+	for _, n := range l.files.children {
 		n.walk(func(n *node) { g.items[strings.Trim(n.path(), "/")] = n })
 	}
-	g.items[""] = l.shelf
+	g.items[""] = l.files
 	return g
 }
 
@@ -49,7 +49,7 @@ func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *g
 func (g *gopherd) handle(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(g.idle))
 	r := bufio.NewReaderSize(c, maxLine)
-	w := bufio.NewWriterSize(patient{c, g.idle}, copyBuffer)
+	w := bufio.NewWriterSize(deadlineWriter{c, g.idle}, copyBuffer)
 	defer w.Flush()
 	line, err := readLine(r)
 	if err != nil {
@@ -166,7 +166,7 @@ func (g *gopherd) itemsOf(dir *node) (items []menuItem) {
 			}
 		}
 	}
-	if dir == g.library.shelf {
+	if dir == g.library.files {
 		items = append(items, menuItem{kind: '7', display: "Search the texts", selector: searchSelector, flag: "+"})
 		for _, f := range g.forms {
 			items = append(items, f.item())
@@ -190,7 +190,7 @@ func (g *gopherd) fail(w *bufio.Writer, text string) {
 
 // menu writes a directory. The caller writes the dot after it.
 func (g *gopherd) menu(w *bufio.Writer, dir *node) {
-	root := dir == g.library.shelf
+	root := dir == g.library.files
 	if root {
 		g.info(w, "The library", "", "Ten doors to the same rooms. You came by gopher.", "")
 	}

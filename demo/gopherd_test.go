@@ -13,7 +13,7 @@ func TestGopherAnswers(t *testing.T) {
 	host, port, _ := net.SplitHostPort(s.Gopher)
 	here := "\t" + host + "\t" + port + "\t+\r\n"
 	nobody := "\terror.host\t1\r\n.\r\n"
-	f := strings.ReplaceAll(s.library.shelf.at("a", "b/c", "f").data, "\n", "\r\n") + ".\r\n"
+	f := strings.ReplaceAll(s.library.files.at("a", "b/c", "f").data, "\n", "\r\n") + ".\r\n"
 	for request, want := range map[string]string{
 		"/a\r\n":                         "1b/c\t/a/b/c" + here + ".\r\n",
 		"a\n":                            "1b/c\t/a/b/c" + here + ".\r\n", // a bare LF is accepted
@@ -85,7 +85,7 @@ func TestGopherRootMenu(t *testing.T) {
 func TestGopherDots(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	text := s.library.shelf.at("articles", "a-dot-alone.txt").data
+	text := s.library.files.at("articles", "a-dot-alone.txt").data
 	if !strings.Contains(text, "\n.\n") || !strings.Contains(text, "\n..") {
 		t.Fatal("the article on dots has lost its dots")
 	}

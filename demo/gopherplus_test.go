@@ -16,7 +16,7 @@ func TestGopherPlusAnswers(t *testing.T) {
 	host, port, _ := net.SplitHostPort(s.Gopher)
 	here := "\t" + host + "\t" + port + "\t"
 	crlf := func(n *node) string { return strings.ReplaceAll(n.data, "\n", "\r\n") }
-	f := s.library.shelf.at("a", "b/c", "f")
+	f := s.library.files.at("a", "b/c", "f")
 	const admin = " Admin: The Librarian <librarian@library.example>\r\n"
 	fAttributes := "+INFO: 0You took three steps and no more: into a, into b/c, and to f.\t/a/b/c/f" + here + "+\r\n" +
 		"+ADMIN:\r\n" + admin + " Mod-Date: Thu Dec  1 12:00:00 1994 <19941201120000>\r\n+VIEWS:\r\n text/plain En_US: <120b>\r\n"
@@ -32,8 +32,8 @@ func TestGopherPlusAnswers(t *testing.T) {
 		"/a/b/c/f\t+image/gif":                missing + "'/a/b/c/f' has no view \"image/gif\".\r\n.\r\n",
 		"/a/b/c/f\t+text/plain Fr_FR":         missing + "'/a/b/c/f' has no view \"text/plain Fr_FR\".\r\n.\r\n",
 		"/octets.bin\t+":                      "+256\r\n" + octets(),
-		"/welcome.txt\t+text/plain De_DE":     "+604\r\n" + crlf(s.library.shelf.at("willkommen.txt")),
-		"/pictures/doors.png\t+image/svg+xml": "+" + strconv.Itoa(len(s.library.shelf.at("pictures", "doors.svg").data)) + "\r\n" + s.library.shelf.at("pictures", "doors.svg").data,
+		"/welcome.txt\t+text/plain De_DE":     "+604\r\n" + crlf(s.library.files.at("willkommen.txt")),
+		"/pictures/doors.png\t+image/svg+xml": "+" + strconv.Itoa(len(s.library.files.at("pictures", "doors.svg").data)) + "\r\n" + s.library.files.at("pictures", "doors.svg").data,
 		"/a/b/c/f\t!":                         "+-1\r\n" + fAttributes + ".\r\n",
 		"/a/b/c/f\t\t!":                       "+-1\r\n" + fAttributes + ".\r\n",
 		"/a/b/c\t$":                           "+-1\r\n" + fAttributes + ".\r\n",

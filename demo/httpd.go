@@ -17,9 +17,9 @@ import (
 // httpd serves the library by http: files with ranges and times, directories as
 // pages, a search, the mailbox, a tour of the schemes, and a redirect.
 type httpd struct {
-	library *library
-	box     *letterBox
-	doors   []Door
+	library  *library
+	box      *mailbox
+	examples []Example
 }
 
 // ServeHTTP answers GET and HEAD. It splits the path before it decodes each
@@ -46,12 +46,12 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/tour":
 		h.tour(w)
 		return
-	case lettersPath:
-		h.letters(w)
+	case messagesPath:
+		h.messages(w)
 		return
 	}
-	if number, ok := strings.CutPrefix(written, lettersPath); ok {
-		h.letter(w, number)
+	if number, ok := strings.CutPrefix(written, messagesPath); ok {
+		h.message(w, number)
 		return
 	}
 	n := h.library.at(written)
@@ -76,7 +76,7 @@ func (l *library) at(written string) *node {
 		return nil
 	}
 	rest, slash := strings.CutSuffix(rest, "/")
-	n := l.shelf
+	n := l.files
 	for rest != "" {
 		var segment string
 		segment, rest, _ = strings.Cut(rest, "/")
@@ -95,7 +95,7 @@ func mediaType(n *node) string {
 	switch ext := path.Ext(n.name); {
 	case n.plain():
 		return "text/plain; charset=utf-8"
-	case n.letter(): // as sent: no byte of it is UTF-8
+	case n.isArticle(): // as sent: no byte of it is UTF-8
 		return "text/plain; charset=iso-8859-1"
 	case mediaTypes[ext] != "":
 		return mediaTypes[ext]
@@ -127,7 +127,7 @@ type view struct {
 
 func (h *httpd) directory(w http.ResponseWriter, n *node) {
 	v := view{Title: "The library", Text: "Ten doors to the same rooms. You came by http.", Tour: true}
-	if n != h.library.shelf {
+	if n != h.library.files {
 		v = view{Title: n.name, Up: "../"}
 	}
 	for _, c := range n.children {

@@ -40,7 +40,7 @@ func newIndex(root *node) *index {
 // stops before an attachment.
 func (n *node) words() string {
 	switch {
-	case n.letter():
+	case n.isArticle():
 		text, _, _ := strings.Cut(n.data, "Content-Transfer-Encoding: base64")
 		_, body, _ := strings.Cut(text, "\n\n")
 		return n.title() + "\n" + utf8Of(body)

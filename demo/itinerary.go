@@ -8,31 +8,31 @@ import (
 
 // stops returns the stops of the tour. Source: rfc1738 3.
 func (s *Servers) stops() []stop {
-	shelf, root := s.library.shelf, s.library.root
+	files, root := s.library.files, s.library.root
 	return slices.Concat([]stop{{
 		why:  "A file on this computer. Nothing is sent.",
 		url:  s.URL("file", "welcome.txt"),
-		file: shelf.at("welcome.txt"),
+		file: files.at("welcome.txt"),
 	}, {
 		why:  "A directory. Each entry has a URL; one of them is opened.",
 		url:  s.URL("file", "names/"),
-		rows: shelf.at("names").list(), then: "100%.txt", file: shelf.at("names", "100%.txt"),
+		rows: files.at("names").list(), then: "100%.txt", file: files.at("names", "100%.txt"),
 	}, {
 		why:  "A text from a web server.",
 		url:  s.URL("http", "tour.txt"),
-		file: shelf.at("tour.txt"),
+		file: files.at("tour.txt"),
 	}, {
 		why:  "A redirect. Its target is checked again, then opened.",
 		url:  s.URL("http", "old-tour.txt"),
-		file: shelf.at("tour.txt"),
+		file: files.at("tour.txt"),
 	}, {
 		why:  "A picture. Its bytes are not changed.",
 		url:  s.URL("http", "pictures/house.gif"),
-		file: shelf.at("pictures", "house.gif"),
+		file: files.at("pictures", "house.gif"),
 	}, {
 		why:  "One CWD for each slash. %2F is a slash within a name.",
 		url:  s.URL("ftp", "a/b%2Fc/f;type=a"),
-		file: shelf.at("a", "b/c", "f"),
+		file: files.at("a", "b/c", "f"),
 	}, {
 		why:  "An empty path segment sends an empty CWD.",
 		url:  "ftp://" + Reader + "@" + s.FTP + "//etc/motd",
@@ -44,45 +44,45 @@ func (s *Servers) stops() []stop {
 	}, {
 		why:  "A directory, and a file whose name needs an escape.",
 		url:  s.URL("ftp", "names/"),
-		rows: shelf.at("names").list(), then: "semi;colon.txt", file: shelf.at("names", "semi;colon.txt"),
-	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops(), s.exhibitStops())
+		rows: files.at("names").list(), then: "semi;colon.txt", file: files.at("names", "semi;colon.txt"),
+	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.messageStops(), s.exhibitStops())
 }
 
 // gopherStops returns the part by gopher.
 func (s *Servers) gopherStops() []stop {
-	shelf := s.library.shelf
+	files := s.library.files
 	return []stop{{
 		why:  "A menu. Each line has a type, a title and an address.",
 		url:  s.URL("gopher", ""),
-		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "A newsgroup (news)"},
+		rows: []string{files.at("articles").title(), files.at("tour.txt").title(), "Search the texts", "A newsgroup (news)"},
 	}, {
 		why:  "A text with a line that is a single dot.",
 		url:  s.URL("gopher", "0/articles/a-dot-alone.txt"),
-		file: shelf.at("articles", "a-dot-alone.txt"),
+		file: files.at("articles", "a-dot-alone.txt"),
 	}, {
 		why:  "A search. Its words become part of the URL, after %09.",
 		url:  s.URL("gopher", "7/search"),
-		rows: []string{shelf.at("articles", "three-characters-for-one-octet.txt").title()},
+		rows: []string{files.at("articles", "three-characters-for-one-octet.txt").title()},
 
 		answers: []string{"semicolon hidden"},
 	}, {
 		why:  "A picture. The server sends no header and no length.",
 		url:  s.URL("gopher", "g/pictures/house.gif"),
-		file: shelf.at("pictures", "house.gif"),
+		file: files.at("pictures", "house.gif"),
 	}}
 }
 
 // plusStops returns the part by Gopher+. Source: rfc1738 3.4.3 to 3.4.9.
 func (s *Servers) plusStops() []stop {
-	shelf := s.library.shelf
+	files := s.library.files
 	return []stop{{
 		why:  "Gopher+: the attributes of the items of a menu.",
 		url:  s.URL("gopher", "1%09%09$"),
-		rows: []string{shelf.at("welcome.txt").title(), "Have a URL written (a form)"},
+		rows: []string{files.at("welcome.txt").title(), "Have a URL written (a form)"},
 	}, {
 		why:  "Gopher+: a view of the same text, in another language.",
 		url:  s.URL("gopher", "0/welcome.txt%09%09+text/plain%20De_DE"),
-		file: shelf.at("willkommen.txt"),
+		file: files.at("willkommen.txt"),
 	}, {
 		why:   "Gopher+: a form. The server makes a URL from the answers.",
 		url:   s.URL("gopher", "0/forms/write%09%09?"),
@@ -94,7 +94,7 @@ func (s *Servers) plusStops() []stop {
 
 // newsStops returns the parts by nntp and news. Source: rfc1738 3.6, 3.7.
 func (s *Servers) newsStops() []stop {
-	news := s.library.shelf.at("news")
+	news := s.library.files.at("news")
 	cafe, second := news.children[4], news.children[3]
 	return []stop{{
 		why:  "A newsgroup on this server. Answers are after what they answer.",
@@ -122,8 +122,8 @@ func (s *Servers) newsStops() []stop {
 // indexStops returns the parts by telnet, wais and prospero. Source: rfc1738 3.8,
 // 3.9, 3.11.
 func (s *Servers) indexStops() []stop {
-	shelf := s.library.shelf
-	dots, letters := shelf.at("articles", "a-dot-alone.txt"), shelf.at("articles", "one-letter-for-each-thing.txt")
+	files := s.library.files
+	dots, letters := files.at("articles", "a-dot-alone.txt"), files.at("articles", "one-letter-for-each-thing.txt")
 	return []stop{{
 		why:  "A session. The user in the URL is shown, and not sent.",
 		url:  "telnet://guest@" + s.Telnet + "/",
@@ -138,32 +138,32 @@ func (s *Servers) indexStops() []stop {
 	}, {
 		why:  "A document by its id.",
 		url:  s.URL("wais", waisDatabase+"/GIF/%2Fpictures%2Fhouse.gif"),
-		file: shelf.at("pictures", "house.gif"),
+		file: files.at("pictures", "house.gif"),
 	}, {
 		why:  "A directory. Its objects are on other servers.",
 		url:  s.URL("prospero", shelvesName),
-		rows: append(shelf.list(), doorsName, readingName), then: "tour.txt", file: shelf.at("tour.txt"),
+		rows: append(files.list(), doorsName, readingName), then: "tour.txt", file: files.at("tour.txt"),
 	}, {
 		why:  "Links to the other servers, each with its access method.",
 		url:  s.URL("prospero", doorsName),
-		rows: []string{"by-ftp", "by-gopher", "by-telnet"}, then: "the-house", file: shelf.at("pictures", "house.gif"),
+		rows: []string{"by-ftp", "by-gopher", "by-telnet"}, then: "the-house", file: files.at("pictures", "house.gif"),
 	}, {
 		why:  "Two directories in one, by union links.",
 		url:  s.URL("prospero", readingName),
-		rows: append(shelf.at("articles").list(), shelf.at("history").list()...),
+		rows: append(files.at("articles").list(), files.at("history").list()...),
 	}, {
 		why:  "An object that was moved. The server responds with its new name.",
 		url:  s.URL("prospero", movedName),
-		file: shelf.at("tour.txt"),
+		file: files.at("tour.txt"),
 	}, {
 		why:  "An object that the server itself sends.",
 		url:  s.URL("prospero", shelvesName+"/a/b/c/f"),
-		file: shelf.at("a", "b/c", "f"),
+		file: files.at("a", "b/c", "f"),
 	}}
 }
 
 // messageStops returns the part by mailto. Source: rfc1738 3.5; rfc6068.
-func (s *Servers) letterStops() []stop {
+func (s *Servers) messageStops() []stop {
 	return []stop{{
 		why:    "An email address. A draft is written, and nothing is sent.",
 		url:    s.URL("mailto", librarian),

@@ -59,45 +59,45 @@ var opened = time.Date(1994, time.December, 1, 12, 0, 0, 0, time.UTC)
 // library is the tree of the library, and the directories that only ftp serves.
 type library struct {
 	root  *node // served by ftp: the tree, etc and home
-	shelf *node // served by every scheme
+	files *node // served by every scheme
 	home  *node // the home of the user reader
 	news  *news // the articles, by group
 	index *index
 }
 
-// newLibrary builds the library from the embedded content. places replaces the
+// newLibrary builds the library from the embedded content. addresses replaces the
 // host "demo" in a URL by the server of the URL's scheme.
-func newLibrary(places *strings.Replacer) *library {
-	l := &library{root: load("content/ftp"), shelf: load("content/library")}
-	l.shelf.walk(func(n *node) {
+func newLibrary(addresses *strings.Replacer) *library {
+	l := &library{root: load("content/ftp"), files: load("content/library")}
+	l.files.walk(func(n *node) {
 		if n.readable() {
-			n.data = places.Replace(n.data)
+			n.data = addresses.Replace(n.data)
 		}
 	})
-	l.news = newNews(l.shelf)
-	l.shelf.walk(func(n *node) {
+	l.news = newNews(l.files)
+	l.files.walk(func(n *node) {
 		if other := n.parent.child(alternates[n.name]); other != nil {
 			n.others, other.alternate = []*node{other}, true
 		}
 	})
-	l.shelf.add(&node{name: "octets.bin", data: octets()})
-	for _, n := range l.shelf.children { // the nodes stay in the tree, and have one parent
+	l.files.add(&node{name: "octets.bin", data: octets()})
+	for _, n := range l.files.children { // the nodes stay in the tree, and have one parent
 		l.root.add(n)
 	}
 	l.root.sort()
-	l.shelf.sort()
+	l.files.sort()
 	l.home = l.root.child("home").child("reader")
 	l.home.owner = Reader
 	day := opened
 	l.root.walk(func(n *node) {
-		if n.time = day; n.letter() {
+		if n.time = day; n.isArticle() {
 			n.time = dated(n)
 		}
 		if !n.dir {
 			day = day.AddDate(0, 0, 1)
 		}
 	})
-	l.index = newIndex(l.shelf)
+	l.index = newIndex(l.files)
 	return l
 }
 

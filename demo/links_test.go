@@ -29,7 +29,7 @@ func TestLinksLead(t *testing.T) {
 	tour := newTour(&out, s)
 	defer tour.client.Close()
 	seen := map[string]bool{}
-	s.library.shelf.walk(func(n *node) {
+	s.library.files.walk(func(n *node) {
 		if strings.Contains(n.data, "://demo/") || strings.Contains(n.data, "@demo/") {
 			t.Errorf("%s names no server", n.path())
 		}
@@ -208,7 +208,7 @@ func TestTourPage(t *testing.T) {
 	if !strings.Contains(head, " 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {
 		t.Errorf("%s%s", head, body)
 	}
-	for _, d := range s.Doors() {
+	for _, d := range s.Examples() {
 		if !strings.Contains(body, `<a href="`+d.URL+`">`) {
 			t.Errorf("no link to %s", d.URL)
 		}

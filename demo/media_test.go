@@ -51,7 +51,7 @@ func TestMedia(t *testing.T) {
 	if seen != 7 {
 		t.Errorf("%d pictures and sounds", seen)
 	}
-	svg := newLibrary(strings.NewReplacer()).shelf.at("pictures", "doors.svg").data
+	svg := newLibrary(strings.NewReplacer()).files.at("pictures", "doors.svg").data
 	for _, scheme := range schemes {
 		if !strings.Contains(svg, ">"+scheme+"</text>") {
 			t.Errorf("no door for %s", scheme)

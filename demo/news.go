@@ -39,10 +39,10 @@ type news struct {
 // newNews puts the articles of the library into their groups, in the order of their names. It
 // adds what a news server adds, the article numbers, and the attachments. It panics if an
 // article is in no group, which only a broken build can cause.
-func newNews(shelf *node) *news {
+func newNews(files *node) *news {
 	w := &news{groups: groups(), byID: map[string]*article{}}
-	shelf.walk(func(n *node) {
-		if !n.letter() {
+	files.walk(func(n *node) {
+		if !n.isArticle() {
 			return
 		}
 		a := &article{id: field(n.data, "Message-ID")}
@@ -54,7 +54,7 @@ func newNews(shelf *node) *news {
 			xref += fmt.Sprintf(" %s:%d", name, len(g.articles))
 		}
 		head, body, _ := strings.Cut(n.data, "\n\n")
-		a.head, a.body = head+"\n"+xref+"\n", attach(body, shelf)
+		a.head, a.body = head+"\n"+xref+"\n", attach(body, files)
 		n.data = a.text()
 		w.byID[a.id] = a
 	})
@@ -66,7 +66,7 @@ func (a *article) text() string { return a.head + "\n" + a.body }
 
 // attach replaces each line "%base64 path" by that file of the library, encoded. Source:
 // rfc2045 6.8.
-func attach(body string, shelf *node) string {
+func attach(body string, files *node) string {
 	var b strings.Builder
 	for line := range strings.Lines(body) {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "%base64 ")
@@ -74,7 +74,7 @@ func attach(body string, shelf *node) string {
 			b.WriteString(line)
 			continue
 		}
-		text := base64.StdEncoding.EncodeToString([]byte(shelf.at(strings.Split(name, "/")...).data))
+		text := base64.StdEncoding.EncodeToString([]byte(files.at(strings.Split(name, "/")...).data))
 		for part := range slices.Chunk([]byte(text), 76) {
 			b.Write(part)
 			b.WriteByte('\n')

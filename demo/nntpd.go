@@ -29,7 +29,7 @@ type nntpSession struct {
 
 // handle serves one client until it leaves.
 func (d *nntpd) handle(c net.Conn) {
-	s := &nntpSession{d: d, out: bufio.NewWriterSize(patient{c, d.idle}, copyBuffer)}
+	s := &nntpSession{d: d, out: bufio.NewWriterSize(deadlineWriter{c, d.idle}, copyBuffer)}
 	r := bufio.NewReaderSize(c, maxLine)
 	s.reply("201 The reading room is open. No one posts here.")
 	for !s.quit && s.out.Flush() == nil {

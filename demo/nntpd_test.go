@@ -144,7 +144,7 @@ func TestNNTPDialogue(t *testing.T) {
 func TestNNTPArticle(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	n := s.library.shelf.at("news", "04-re-re-which-still-answer.eml")
+	n := s.library.files.at("news", "04-re-re-which-still-answer.eml")
 	if !strings.Contains(n.data, "\n.\n") {
 		t.Fatal("the article with a lone dot has lost it")
 	}
@@ -223,7 +223,7 @@ func TestNews(t *testing.T) {
 // TestArticlesKeepTheirTime: an article has the time of its Date in every scheme.
 func TestArticlesKeepTheirTime(t *testing.T) {
 	t.Parallel()
-	n := newLibrary(strings.NewReplacer()).shelf.at("news", "09-a-list-for-the-evening.eml")
+	n := newLibrary(strings.NewReplacer()).files.at("news", "09-a-list-for-the-evening.eml")
 	if want := time.Date(1994, time.December, 2, 17, 45, 0, 0, time.UTC); !n.time.Equal(want) || n.time.Location() != time.UTC {
 		t.Errorf("%v, want %v", n.time, want)
 	}

@@ -154,11 +154,11 @@ func (n *node) path() string {
 // plain reports whether n is plain text. The file f has no suffix.
 func (n *node) plain() bool { return !n.dir && (path.Ext(n.name) == ".txt" || path.Ext(n.name) == "") }
 
-// letter reports whether n is a news article.
-func (n *node) letter() bool { return !n.dir && path.Ext(n.name) == ".eml" }
+// isArticle reports whether n is a news article.
+func (n *node) isArticle() bool { return !n.dir && path.Ext(n.name) == ".eml" }
 
 // readable reports whether n is a text with lines.
-func (n *node) readable() bool { return n.plain() || n.letter() }
+func (n *node) readable() bool { return n.plain() || n.isArticle() }
 
 // title returns one line about n: the first line of a text, or the subject of
 // an article. Files in the directory names have only their name.
@@ -166,7 +166,7 @@ func (n *node) title() string {
 	if t, ok := titles[n.name]; ok {
 		return t
 	}
-	if n.letter() {
+	if n.isArticle() {
 		return decoded(field(n.data, "Subject"))
 	}
 	if !n.plain() || n.parent.name == "names" {

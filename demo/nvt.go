@@ -57,7 +57,7 @@ type nvt struct {
 
 // newNVT makes a terminal of a connection and starts to negotiate.
 func newNVT(c net.Conn, idle time.Duration) *nvt {
-	t := &nvt{conn: c, idle: idle, r: bufio.NewReaderSize(c, maxLine), w: bufio.NewWriterSize(patient{c, idle}, copyBuffer)}
+	t := &nvt{conn: c, idle: idle, r: bufio.NewReaderSize(c, maxLine), w: bufio.NewWriterSize(deadlineWriter{c, idle}, copyBuffer)}
 	t.asked[optionECHO], t.asked[optionSGA], t.asked[optionNAWS] = true, true, true
 	t.w.Write([]byte{telnetIAC, telnetWILL, optionECHO, telnetIAC, telnetWILL, optionSGA, telnetIAC, telnetDO, optionNAWS})
 	return t

@@ -113,7 +113,7 @@ func TestProsperoWindow(t *testing.T) {
 	t.Parallel()
 	d := prospero(t)
 	long := strings.Repeat("a", 20*1250-100)
-	d.catalog.objects["long"] = &node{name: "long", parent: d.catalog.library.shelf, data: long}
+	d.catalog.objects["long"] = &node{name: "long", parent: d.catalog.library.files, data: long}
 	const request = "\x09\xfc\x93\x00\x01\x00\x01\x00\x00" + "GET-OBJECT-INFO CONTENTS ASCII long 0\n"
 	first := d.ask(request)
 	if len(first) != 16 {

@@ -157,16 +157,16 @@ func readLine(r *bufio.Reader) (string, error) {
 
 // deadlineWriter sets a deadline before each write: it fails if the client does
 // not read for that long.
-type patient struct {
+type deadlineWriter struct {
 	net.Conn
 	idle time.Duration
 }
 
-func (p patient) Write(b []byte) (int, error) {
-	if err := p.SetWriteDeadline(time.Now().Add(p.idle)); err != nil {
+func (w deadlineWriter) Write(b []byte) (int, error) {
+	if err := w.SetWriteDeadline(time.Now().Add(w.idle)); err != nil {
 		return 0, err
 	}
-	return p.Conn.Write(b)
+	return w.Conn.Write(b)
 }
 
 // linger ends a connection whose client may still be sending. Otherwise the

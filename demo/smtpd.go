@@ -11,8 +11,8 @@ import (
 
 // The limits of the mailbox. Messages are only in memory.
 const (
-	maxLetters    = 20      // a new message replaces the oldest
-	maxLetter     = 1 << 20 // bytes
+	maxMessages   = 20      // a new message replaces the oldest
+	maxMessage    = 1 << 20 // bytes
 	maxRecipients = 20
 )
 
@@ -23,32 +23,32 @@ const mailDomain = "library.example"
 // opens a connection: no message leaves this machine.
 type smtpd struct {
 	*server
-	box  *letterBox
+	box  *mailbox
 	idle time.Duration
 }
 
 // mailbox has the messages that were received. Any number of goroutines may use it.
-type letterBox struct {
-	mu      sync.Mutex
-	first   int // the number of messages[0]
-	letters []string
+type mailbox struct {
+	mu       sync.Mutex
+	first    int // the number of messages[0]
+	messages []string
 }
 
 // put adds a message.
-func (b *letterBox) put(text string) {
+func (b *mailbox) put(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.letters = append(b.letters, text); len(b.letters) > maxLetters {
-		b.letters = append([]string(nil), b.letters[1:]...)
+	if b.messages = append(b.messages, text); len(b.messages) > maxMessages {
+		b.messages = append([]string(nil), b.messages[1:]...)
 		b.first++
 	}
 }
 
 // all returns the messages, and the number of the first.
-func (b *letterBox) all() (first int, letters []string) {
+func (b *mailbox) all() (first int, messages []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.first + 1, b.letters
+	return b.first + 1, b.messages
 }
 
 // smtpSession is one connection.
@@ -64,7 +64,7 @@ type smtpSession struct {
 
 // handle serves one client until it leaves.
 func (d *smtpd) handle(c net.Conn) {
-	s := &smtpSession{d: d, conn: c, r: bufio.NewReaderSize(c, maxLine), out: bufio.NewWriter(patient{c, d.idle})}
+	s := &smtpSession{d: d, conn: c, r: bufio.NewReaderSize(c, maxLine), out: bufio.NewWriter(deadlineWriter{c, d.idle})}
 	s.reply("220 %s has a mailbox. Messages in it are not sent any further.", mailDomain)
 	for !s.quit {
 		line, err := s.line()
@@ -100,7 +100,7 @@ func (s *smtpSession) command(line string) {
 	switch strings.ToUpper(verb) {
 	case "EHLO":
 		s.out.WriteString("250-" + mailDomain + " greets you\r\n250-8BITMIME\r\n")
-		s.reply("250 SIZE %d", maxLetter)
+		s.reply("250 SIZE %d", maxMessage)
 	case "HELO":
 		s.reply("250 %s greets you", mailDomain)
 	case "MAIL":
@@ -188,7 +188,7 @@ func (s *smtpSession) data() {
 			return
 		case line == ".":
 			s.mail, s.to = false, 0
-			if octets > maxLetter {
+			if octets > maxMessage {
 				s.reply("552 That message is too long.")
 				return
 			}
@@ -197,12 +197,12 @@ func (s *smtpSession) data() {
 			return
 		}
 		line = strings.TrimPrefix(line, ".") + "\r\n"
-		if octets += len(line); octets > 2*maxLetter {
+		if octets += len(line); octets > 2*maxMessage {
 			s.reply("552 That message is too long.")
 			s.quit = true
 			linger(s.conn)
 			return
-		} else if octets <= maxLetter {
+		} else if octets <= maxMessage {
 			text.WriteString(line)
 		}
 	}

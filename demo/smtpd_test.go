@@ -56,8 +56,8 @@ func TestSMTPDialogue(t *testing.T) {
 		C: QUIT
 		S: 221 Goodbye.`)
 	const want = "Subject: =?utf-8?q?caf=C3=A9?=\r\n\r\n.\r\n..two\r\n<b>bold</b>\r\n"
-	if first, letters := s.box.all(); first != 1 || len(letters) != 1 || letters[0] != want {
-		t.Errorf("letters from %d: %q", first, letters)
+	if first, messages := s.box.all(); first != 1 || len(messages) != 1 || messages[0] != want {
+		t.Errorf("messages from %d: %q", first, messages)
 	}
 	if head, body := request(t, s, "GET /letters/ HTTP/1.1"); !strings.HasPrefix(head, "HTTP/1.1 200 OK") || !strings.Contains(body, `<a href="/letters/1.eml">café</a>`) {
 		t.Errorf("%s%s", head, body)
@@ -83,21 +83,21 @@ func TestSMTPLimits(t *testing.T) {
 		p.send("MAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\n" + text + "\r\n.\r\nQUIT\r\n")
 		return p.rest()
 	}
-	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxLetter/1000+10)); !strings.Contains(got, "\r\n552 That message is too long.\r\n221 ") {
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxMessage/1000+10)); !strings.Contains(got, "\r\n552 That message is too long.\r\n221 ") {
 		t.Errorf("a long letter: %q", got)
 	}
-	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxLetter/1000+10)); !strings.HasSuffix(got, "\r\n552 That message is too long.\r\n") {
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxMessage/1000+10)); !strings.HasSuffix(got, "\r\n552 That message is too long.\r\n") {
 		t.Errorf("an endless letter: %q", got)
 	}
 	if got := letter(strings.Repeat("a", 2*maxLine)); !strings.HasSuffix(got, "\r\n500 That line is too long.\r\n") {
 		t.Errorf("a long line: %q", got)
 	}
-	for i := range maxLetters + 5 {
+	for i := range maxMessages + 5 {
 		letter(fmt.Sprint("letter ", i+1))
 	}
-	first, letters := s.box.all()
-	if first != 6 || len(letters) != maxLetters || letters[0] != "letter 6\r\n" {
-		t.Errorf("%d letters from %d on, the first %q", len(letters), first, letters[0])
+	first, messages := s.box.all()
+	if first != 6 || len(messages) != maxMessages || messages[0] != "letter 6\r\n" {
+		t.Errorf("%d messages from %d on, the first %q", len(messages), first, messages[0])
 	}
 	p := dial(t, s.SMTP)
 	p.send("MAIL FROM:<a@b>\r\n" + strings.Repeat("RCPT TO:<c@library.example>\r\n", maxRecipients+1) + "QUIT\r\n")
@@ -117,7 +117,7 @@ func TestSMTPBrowser(t *testing.T) {
 	if got := p.rest(); !strings.HasSuffix(got, "\r\n500 Unknown command.\r\n") {
 		t.Errorf("%q", got)
 	}
-	if _, letters := s.box.all(); len(letters) != 0 {
-		t.Errorf("a letter came: %q", letters)
+	if _, messages := s.box.all(); len(messages) != 0 {
+		t.Errorf("a message was accepted: %q", messages)
 	}
 }

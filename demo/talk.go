@@ -66,8 +66,8 @@ func (t *tour) write(a *open.Address) error {
 		return err
 	}
 	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // the line end of a message
-	_, letters := t.servers.box.all()
-	if len(letters) == 0 || letters[len(letters)-1] != want {
+	_, messages := t.servers.box.all()
+	if len(messages) == 0 || messages[len(messages)-1] != want {
 		return fmt.Errorf("the message in the mailbox differs from the draft of %d bytes", len(draft))
 	}
 	return nil

@@ -44,7 +44,7 @@ func (d *telnetd) handle(c net.Conn) {
 
 // things returns all objects of the library, in the order of the directories.
 func (l *library) things() (all []*node) {
-	l.shelf.walk(func(n *node) {
+	l.files.walk(func(n *node) {
 		if !n.dir {
 			all = append(all, n)
 		}
@@ -119,7 +119,7 @@ func catalogueWords() []catalogueWord {
 		{"list", "", "every card, with its number", (*reader).listAll},
 		{"find", "words", "the cards of texts that contain all of the words", (*reader).find},
 		{"read", "number", "a text; the number is enough", (*reader).read},
-		{"where", "number", "the URLs of the text in other schemes", (*reader).whereabouts},
+		{"where", "number", "the URLs of the text in other schemes", (*reader).where},
 		{"doors", "", "a URL for each of the ten schemes", (*reader).doors},
 		{"quit", "", "goodbye", (*reader).leave},
 		{"bye", "", "", (*reader).leave},
@@ -205,7 +205,7 @@ func utf8Of(text string) string {
 	return string(letters)
 }
 
-func (r *reader) whereabouts(number string) error {
+func (r *reader) where(number string) error {
 	n, err := r.card(number)
 	if n == nil {
 		return err

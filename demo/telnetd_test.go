@@ -43,7 +43,7 @@ func TestTelnetLines(t *testing.T) {
 		t.Fatalf("%q", got)
 	}
 	p.send("1\r\n")
-	if got, want := p.until("> "), strings.ReplaceAll(s.library.shelf.at("articles", "a-dot-alone.txt").data, "\n", "\r\n")+"> "; got != want {
+	if got, want := p.until("> "), strings.ReplaceAll(s.library.files.at("articles", "a-dot-alone.txt").data, "\n", "\r\n")+"> "; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	p.send("list\r\n")

@@ -103,7 +103,7 @@ func (t *tour) note(e open.Event) {
 }
 
 // noted returns the events since the last call.
-func (t *tour) said() []open.Event {
+func (t *tour) noted() []open.Event {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	events := t.trace
@@ -138,7 +138,7 @@ func (t *tour) run(ctx context.Context) error {
 		}
 	}
 	t.p.head("Results by scheme")
-	for _, d := range t.servers.Doors() {
+	for _, d := range t.servers.Examples() {
 		t.p.tally(d.Scheme, t.held[d.Scheme], firstURL(stops, d.Scheme))
 	}
 	if len(wrong) > 0 {
@@ -199,12 +199,12 @@ func (t *tour) visit(ctx context.Context, s stop) error {
 	if err := s.wants(f); err != nil || s.then == "" {
 		return err
 	}
-	return t.onward(ctx, s, f)
+	return t.followEntry(ctx, s, f)
 }
 
 // followEntry opens the entry of a listing that the stop names, by the URL in
 // the listing.
-func (t *tour) onward(ctx context.Context, s stop, f *found) error {
+func (t *tour) followEntry(ctx context.Context, s stop, f *found) error {
 	for _, e := range f.entries {
 		if e.Name != s.then {
 			continue
@@ -231,10 +231,10 @@ type found struct {
 // a service.
 func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error) {
 	t.p.url(u)
-	t.said()
+	t.noted()
 	r, err := t.client.Follow(ctx, u)
 	if err != nil {
-		t.p.sent(t.said())
+		t.p.sent(t.noted())
 		return nil, err
 	}
 	f := &found{meta: r.Info()}
@@ -256,7 +256,7 @@ func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error
 	default:
 		err = fmt.Errorf("unexpected result: %s", f.meta.Kind)
 	}
-	t.p.sent(t.said())
+	t.p.sent(t.noted())
 	t.p.got(f)
 	return f, err
 }

@@ -26,15 +26,15 @@ type waisd struct {
 // newWAISD makes a database of all files of the library and of the examples,
 // whose names find their URLs. The document-id is the path, which clients must
 // not interpret.
-func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
+func newWAISD(s *server, l *library, idle time.Duration, examples []Example) *waisd {
 	d := waistest.Database{Name: waisDatabase, Description: "All texts of this library, by their words"}
 	for _, n := range l.things() {
 		d.Documents = append(d.Documents, waistest.Document{
 			ID: n.path(), Type: waisType(n), Headline: n.title(), Date: n.time.Format("20060102"), Body: []byte(n.data),
 		})
 	}
-	for _, door := range doors { // its headline is the title of the linked document, as in freeWAIS
-		d.Documents = append(d.Documents, waistest.Document{ID: doorID + door.Scheme, Type: "URL", Headline: door.URL, Body: []byte(door.Text + "\n")})
+	for _, x := range examples { // its headline is the title of the linked document, as in freeWAIS
+		d.Documents = append(d.Documents, waistest.Document{ID: doorID + x.Scheme, Type: "URL", Headline: x.URL, Body: []byte(x.Text + "\n")})
 	}
 	d.Scores = func(words string) map[string]int {
 		scores := map[string]int{}
@@ -58,14 +58,14 @@ func waisType(n *node) string {
 }
 
 // handle serves one client until it leaves.
-func (d *waisd) handle(c net.Conn) { d.wais.Converse(impatient{patient{c, d.idle}}) }
+func (d *waisd) handle(c net.Conn) { d.wais.Converse(deadlineConn{deadlineWriter{c, d.idle}}) }
 
 // deadlineConn sets a deadline before each read too.
-type impatient struct{ patient }
+type deadlineConn struct{ deadlineWriter }
 
-func (i impatient) Read(b []byte) (int, error) {
-	if err := i.SetReadDeadline(time.Now().Add(i.idle)); err != nil {
+func (c deadlineConn) Read(b []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(c.idle)); err != nil {
 		return 0, err
 	}
-	return i.patient.Read(b)
+	return c.deadlineWriter.Read(b)
 }

@@ -56,7 +56,7 @@ func TestWAISSearch(t *testing.T) {
 	p := dial(t, s.WAIS)
 	p.send(search("semicolon hidden"))
 	got := p.response()
-	best := s.library.shelf.at("articles", "three-characters-for-one-octet.txt")
+	best := s.library.files.at("articles", "three-characters-for-one-octet.txt")
 	id := "/articles/three-characters-for-one-octet.txt"
 	hit := "\x74\x2c" + id + // DocumentID
 		"\x76\x02\x03\xe8" + "\x77\x01\x00" + // Score 1000, BestMatch 0
@@ -80,7 +80,7 @@ func TestWAISSearch(t *testing.T) {
 func TestWAISRetrieve(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	text := s.library.shelf.at("welcome.txt").data
+	text := s.library.files.at("welcome.txt").data
 	p := dial(t, s.WAIS)
 	p.send(retrieval("/welcome.txt", "0", "22"))
 	group := "\x74\x0c/welcome.txt" + "\x75\x01\x00" + "\x7f\x16" + "Welcome to the library"

@@ -141,8 +141,8 @@ func demoTour(d *demo.Servers) *gateway.Tour {
 		Title: "One link for each scheme",
 		Text:  "Servers on this computer offer a small library by all schemes. Nothing is sent to the network.",
 		Parts: []gateway.TourPart{
-			{Title: "Schemes", Stops: stops(d.Doors())},
-			{Title: "More to try", Stops: stops(d.Finds())},
+			{Title: "Schemes", Stops: stops(d.Examples())},
+			{Title: "More to try", Stops: stops(d.MoreExamples())},
 			{Title: "Texts that are not safe to open", Stops: []gateway.Stop{
 				{URL: "gopher://library.example:x/0/a b|c", Title: "Not a URL", Text: "Each character that breaks a rule is marked, with the rule and the editions that accept it."},
 				{URL: d.URL("gopher", "0x%0D%0AQUIT"), Title: "A hidden command", Text: "Its escapes would become a second command. A guard refuses the URL, and nothing is sent."},
@@ -151,10 +151,10 @@ func demoTour(d *demo.Servers) *gateway.Tour {
 	}
 }
 
-// stops returns the places of the demo as stops of the gateway's tour.
-func stops(doors []demo.Door) []gateway.Stop {
-	list := make([]gateway.Stop, len(doors))
-	for i, d := range doors {
+// stops returns the examples of the demo as stops of the gateway's tour.
+func stops(examples []demo.Example) []gateway.Stop {
+	list := make([]gateway.Stop, len(examples))
+	for i, d := range examples {
 		list[i] = gateway.Stop{URL: d.URL, Title: d.Title, Text: d.Text}
 	}
 	return list
