@@ -186,18 +186,18 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 	if opener == nil {
 		return nil, nil, noOpener(r.URL)
 	}
-	if err := judge(urlGuards[:], q.URL, q.Policy); err != nil {
+	if err := checkURL(urlGuards[:], q.URL, q.Policy); err != nil {
 		return nil, nil, err
 	}
 	if _, away := opener.(gatewayOpener); !away {
-		if err := judge(fileGuards[:], q.URL, q.Policy); err != nil {
+		if err := checkURL(fileGuards[:], q.URL, q.Policy); err != nil {
 			return nil, nil, err
 		}
 	}
 	q.secrets = newSecrets(q.URL)
 	q.Pool = pool(q.Policy, q.walk)
 	d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, observer: q.Observer}
-	if err := d.judgeLiteral(opener); err != nil {
+	if err := d.checkLiteral(opener); err != nil {
 		return nil, nil, err
 	}
 	via := *d

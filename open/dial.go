@@ -58,7 +58,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	if err == nil {
 		d.observer.looked()
 		d.bind(host, addrs)
-		addrs, err = d.judge(host, addrs, uint16(port))
+		addrs, err = d.check(host, addrs, uint16(port))
 	}
 	var conn net.Conn
 	if err == nil {
@@ -90,9 +90,9 @@ func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	return addrs, err
 }
 
-// judge returns the addresses that the policy allows. If it allows none, the
+// check returns the addresses that the policy allows. If it allows none, the
 // error is the Refusal of the first.
-func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Addr, error) {
+func (d *dialer) check(host string, addrs []netip.Addr, port uint16) ([]netip.Addr, error) {
 	var passed []netip.Addr
 	var first error
 	for _, addr := range addrs {
@@ -113,10 +113,10 @@ func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 	return passed, nil
 }
 
-// judgeLiteral checks the host of the URL if it is an address. Dial does not
+// checkLiteral checks the host of the URL if it is an address. Dial does not
 // see the address if a proxy or a kept connection is used. If a gateway opens
 // the URL, the gateway decides.
-func (d *dialer) judgeLiteral(opener Opener) error {
+func (d *dialer) checkLiteral(opener Opener) error {
 	if _, away := opener.(gatewayOpener); away {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (d *dialer) judgeLiteral(opener Opener) error {
 	if err != nil {
 		return nil // a name
 	}
-	_, err = d.judge(at.Addr().String(), []netip.Addr{at.Addr()}, at.Port())
+	_, err = d.check(at.Addr().String(), []netip.Addr{at.Addr()}, at.Port())
 	return err
 }
 

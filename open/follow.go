@@ -122,7 +122,7 @@ func (c *Client) arrive(ctx context.Context, r *Request) error {
 	}
 	w.hops = max(w.hops, len(w.urls)-1)
 	h := hop{client: c, policy: r.Policy, walk: w, from: w.urls[len(w.urls)-1], to: r.URL}
-	if err := h.judge(hopGuards[:]); err != nil {
+	if err := h.check(hopGuards[:]); err != nil {
 		return err
 	}
 	w.hops++
@@ -181,41 +181,41 @@ type hop struct {
 // hopGuard is one check of a hop, made before the guards on its target.
 type hopGuard struct {
 	name  string
-	judge func(h *hop) (reason string)
+	check func(h *hop) (reason string)
 }
 
 // hopGuards are the guards on a hop, in the order in which they run.
 var hopGuards = [...]hopGuard{
-	{GuardTooManyHops, judgeHops},
-	{GuardRedirectScheme, judgeRedirect},
-	{GuardCrossCredentials, judgeCredentials},
+	{GuardTooManyHops, checkHops},
+	{GuardRedirectScheme, checkRedirect},
+	{GuardCrossCredentials, checkCredentials},
 }
 
-// judge returns the Refusal of the first guard that h does not pass.
-func (h *hop) judge(guards []hopGuard) error {
+// check returns the Refusal of the first guard that h does not pass.
+func (h *hop) check(guards []hopGuard) error {
 	for _, g := range guards {
-		if reason := g.judge(h); reason != "" {
+		if reason := g.check(h); reason != "" {
 			return Refuse(g.name, h.to, reason)
 		}
 	}
 	return nil
 }
 
-// judgeHops limits the redirects of one Follow, including those that failed.
-func judgeHops(h *hop) string {
+// checkHops limits the redirects of one Follow, including those that failed.
+func checkHops(h *hop) string {
 	if h.walk.hops < h.policy.Hops {
 		return ""
 	}
 	return fmt.Sprintf("more than %d redirects", h.policy.Hops)
 }
 
-// judgeRedirect allows an http URL to redirect only to http and https. A
+// checkRedirect allows an http URL to redirect only to http and https. A
 // prospero object and a gopher item may point to any scheme, with two
 // exceptions. One is a file of this machine, which no link from outside opens.
 // The other is a redirect to another program: a terminal session or an email
 // starts only if the user opened that URL.
 // Source: rfc1738 3.11; draft1993 Gopher.
-func judgeRedirect(h *hop) string {
+func checkRedirect(h *hop) string {
 	from, to := h.from.Scheme(), h.to.Scheme()
 	what := h.to.Designates()
 	switch {
@@ -232,10 +232,10 @@ func judgeRedirect(h *hop) string {
 // isHTTP reports whether a scheme is http or https.
 func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }
 
-// judgeCredentials keeps a password with its scheme, host and port. A target at
+// checkCredentials keeps a password with its scheme, host and port. A target at
 // another one cannot have the password of a URL that redirected to it.
 // Source: rfc1738 6.
-func judgeCredentials(h *hop) string {
+func checkCredentials(h *hop) string {
 	to, ok := h.to.Password()
 	if !ok || to == "" {
 		return ""

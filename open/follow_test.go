@@ -188,7 +188,7 @@ func TestGuardsOnHopsAreNeeded(t *testing.T) {
 			from := parse(t, tt.from)
 			for _, to := range tt.refer[tt.from] {
 				h := &hop{client: c, policy: tt.policy.Effective(), walk: &walk{urls: []earl.URL{from}, hops: tt.policy.Hops}, from: from, to: parse(t, to)}
-				if tt.want == g.name && h.judge(others) == nil {
+				if tt.want == g.name && h.check(others) == nil {
 					needed++
 				}
 			}

@@ -37,33 +37,33 @@ const (
 // reason means that the URL passes. Else at is the component with the problem.
 type urlGuard struct {
 	name  string
-	judge func(u earl.URL, p *Policy) (at earl.Component, reason string)
+	check func(u earl.URL, p *Policy) (at earl.Component, reason string)
 }
 
 // urlGuards are the guards on the URL, in the order in which they run.
 // Source: rfc1738 6; draft1996 10.
 var urlGuards = [...]urlGuard{
-	{GuardScheme, judgeScheme},
-	{GuardCtlOctet, judgeOctets},
-	{GuardPortRange, judgePortRange},
-	{GuardBadPort, judgeBadPort},
-	{GuardBadHost, judgeHost},
-	{GuardNewsName, judgeNewsName},
-	{GuardRelay, judgeRelay},
+	{GuardScheme, checkScheme},
+	{GuardCtlOctet, checkOctets},
+	{GuardPortRange, checkPortRange},
+	{GuardBadPort, checkBadPort},
+	{GuardBadHost, checkHost},
+	{GuardNewsName, checkNewsName},
+	{GuardRelay, checkRelay},
 }
 
 // fileGuards are the guards on the URL of a file that this machine opens, not a
 // gateway.
 var fileGuards = [...]urlGuard{
-	{GuardFileHost, judgeFileHost},
-	{GuardEncodedSlash, judgeEncodedSlash},
-	{GuardPathEscape, judgePathEscape},
+	{GuardFileHost, checkFileHost},
+	{GuardEncodedSlash, checkEncodedSlash},
+	{GuardPathEscape, checkPathEscape},
 }
 
-// judge returns the Refusal of the first guard that u fails, or nil.
-func judge(guards []urlGuard, u earl.URL, p *Policy) error {
+// checkURL returns the Refusal of the first guard that u fails, or nil.
+func checkURL(guards []urlGuard, u earl.URL, p *Policy) error {
 	for _, g := range guards {
-		if at, reason := g.judge(u, p); reason != "" {
+		if at, reason := g.check(u, p); reason != "" {
 			r := Refuse(g.name, u, reason)
 			r.Off, r.Len, _ = u.Span(at)
 			if g.name == GuardCtlOctet {
@@ -100,17 +100,17 @@ func (r *Refusal) narrow() {
 	}
 }
 
-// judgeScheme refuses a scheme that is not in the policy's list, if it has one.
-func judgeScheme(u earl.URL, p *Policy) (earl.Component, string) {
+// checkScheme refuses a scheme that is not in the policy's list, if it has one.
+func checkScheme(u earl.URL, p *Policy) (earl.Component, string) {
 	if p.Schemes == nil || slices.Contains(p.Schemes, u.Scheme()) {
 		return earl.ComponentScheme, ""
 	}
 	return earl.ComponentScheme, u.Scheme() + " is not one of the allowed schemes"
 }
 
-// judgeOctets refuses control characters that would reach a protocol line after
+// checkOctets refuses control characters that would reach a protocol line after
 // decoding. Source: rfc1738 6.
-func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
+func checkOctets(u earl.URL, p *Policy) (earl.Component, string) {
 	user, _ := u.User()
 	password, _ := u.Password()
 	host, _ := u.Host()
@@ -122,43 +122,43 @@ func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 			return part.at, fmt.Sprintf("control character 0x%02X in the %s", c, part.name)
 		}
 	}
-	return earl.ComponentPath, judgePart(u, p)
+	return earl.ComponentPath, checkPart(u, p)
 }
 
-// judgePart is judgeOctets for the part after the login.
-func judgePart(u earl.URL, p *Policy) string {
+// checkPart is checkOctets for the part after the login.
+func checkPart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
 	case "http", "https", "ws", "wss": // escapes are sent unchanged
 		return ""
 	case "mailto", "telnet": // no part of it is sent
 		return ""
 	case "wais":
-		return judgeWAIS(u)
+		return checkWAIS(u)
 	case "file":
 		if strings.Contains(string(earl.Unescape(u.SchemePart())), "\x00") {
 			return "control character 0x00 in the path"
 		}
 		return ""
 	case "gopher", "gophers":
-		return judgeGopher(u, p)
+		return checkGopher(u, p)
 	case "prospero":
-		return judgeProspero(u)
+		return checkProspero(u)
 	}
-	if c, bad := control(earl.Unescape(behindLogin(u))); bad {
+	if c, bad := control(earl.Unescape(afterLogin(u))); bad {
 		return fmt.Sprintf("control character 0x%02X in the path", c)
 	}
 	return ""
 }
 
-// judgeGopher checks a gopher path. Its first two %09 are separators, and a
+// checkGopher checks a gopher path. Its first two %09 are separators, and a
 // gopher+ string may contain the answers to an ASK form. Source: rfc1738 3.4.1,
 // 3.4.9.
-func judgeGopher(u earl.URL, p *Policy) string {
+func checkGopher(u earl.URL, p *Policy) string {
 	v, err := earl.ParseGopher(u)
 	parts := []earl.Octets{v.Type.Value + v.Selector, v.Search.Value, v.Plus.Value}
 	if err != nil {
 		parts = parts[:0] // the strictest reading
-		for _, text := range strings.SplitN(behindLogin(u), "%09", 3) {
+		for _, text := range strings.SplitN(afterLogin(u), "%09", 3) {
 			parts = append(parts, earl.Unescape(text))
 		}
 	} else if _, filled := v.Answers(); filled && p.Ask {
@@ -174,13 +174,13 @@ func judgeGopher(u earl.URL, p *Policy) string {
 	return ""
 }
 
-// judgeProspero checks the bytes that would be sent. In a draft1993 URL, %00 is
+// checkProspero checks the bytes that would be sent. In a draft1993 URL, %00 is
 // a separator and is not sent. Source: draft1993 Prospero.
-func judgeProspero(u earl.URL) string {
+func checkProspero(u earl.URL) string {
 	v, err := earl.ParseProspero(u)
 	parts := []earl.Octets{v.HSOName}
 	if err != nil {
-		parts[0] = earl.Unescape(behindLogin(u)) // the strictest reading
+		parts[0] = earl.Unescape(afterLogin(u)) // the strictest reading
 	}
 	for _, f := range v.Fields {
 		parts = append(parts, f.Name, f.Value)
@@ -193,14 +193,14 @@ func judgeProspero(u earl.URL) string {
 	return ""
 }
 
-// judgeWAIS checks the names and the search words: servers separate databases
+// checkWAIS checks the names and the search words: servers separate databases
 // with 0x1E and 0x1F. A document-id is sent with its length, so it may contain
 // any byte.
 // Source: rfc1738 3.9.
-func judgeWAIS(u earl.URL) string {
+func checkWAIS(u earl.URL) string {
 	v, err := earl.ParseWAIS(u)
 	if err != nil {
-		v.Database = earl.Unescape(behindLogin(u)) // the strictest reading
+		v.Database = earl.Unescape(afterLogin(u)) // the strictest reading
 	}
 	for _, part := range [...]struct {
 		name   string
@@ -223,8 +223,8 @@ func control(o earl.Octets) (c byte, bad bool) {
 	return 0, false
 }
 
-// behindLogin returns the scheme-specific part after its login, not decoded.
-func behindLogin(u earl.URL) string {
+// afterLogin returns the scheme-specific part after its login, not decoded.
+func afterLogin(u earl.URL) string {
 	part := u.Path()
 	if params, ok := u.Params(); ok {
 		part += ";" + params
@@ -235,8 +235,8 @@ func behindLogin(u earl.URL) string {
 	return part
 }
 
-// judgePortRange refuses a port that is not from 1 to 65535. Source: rfc1738 3.1.
-func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
+// checkPortRange refuses a port that is not from 1 to 65535. Source: rfc1738 3.1.
+func checkPortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	digits, _ := u.Port()
 	if _, ok := u.PortNumber(); ok || digits == "" {
 		return earl.ComponentPort, ""
@@ -244,8 +244,8 @@ func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPort, fmt.Sprintf("port %s is not a number from 1 to 65535", digits)
 }
 
-// judgeBadPort refuses the ports of other protocols. Source: rfc1738 6.
-func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
+// checkBadPort refuses the ports of other protocols. Source: rfc1738 6.
+func checkBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 	port, ok := u.PortNumber()
 	if !ok {
 		return earl.ComponentPort, ""
@@ -253,8 +253,8 @@ func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 	return earl.ComponentPort, badPort(port, u, p)
 }
 
-// judgeHost refuses an invalid host. Source: rfc1738 3.1.
-func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
+// checkHost refuses an invalid host. Source: rfc1738 3.1.
+func checkHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if host, _ := u.Host(); host != "" {
 		_, reason := hostOf(u)
 		return earl.ComponentHost, reason
@@ -269,10 +269,10 @@ func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 // Source: rfc3977 3.6.
 const maxMessageID = 248
 
-// judgeNewsName refuses a group or message-id that a command line cannot
+// checkNewsName refuses a group or message-id that a command line cannot
 // contain: a space would make two arguments of it, and a ">" would end it
 // early. Some servers close the connection then. Source: rfc3977 3.6, 4.1.
-func judgeNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
+func checkNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 	var group, id earl.Octets
 	switch u.Scheme() {
 	case "news":
@@ -302,18 +302,18 @@ func fileView(u earl.URL) (earl.File, bool) {
 	return v, err == nil
 }
 
-// judgeFileHost refuses a file of another machine: the scheme has no protocol
+// checkFileHost refuses a file of another machine: the scheme has no protocol
 // to fetch it with. Source: rfc1738 3.10.
-func judgeFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
+func checkFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if v, ok := fileView(u); ok && !v.IsLocal() {
 		return earl.ComponentHost, "the file is on another machine, and file URLs have no protocol to fetch it"
 	}
 	return earl.ComponentHost, ""
 }
 
-// judgeEncodedSlash refuses a slash inside a segment: a file name contains
+// checkEncodedSlash refuses a slash inside a segment: a file name contains
 // none.
-func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
+func checkEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for _, segment := range v.Path {
 		if strings.Contains(string(segment), "/") {
@@ -323,10 +323,10 @@ func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPath, ""
 }
 
-// judgePathEscape refuses what a system can read as a step out of the path:
+// checkPathEscape refuses what a system can read as a step out of the path:
 // "..", and "//" at the start, which some systems read as the name of another
 // machine.
-func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
+func checkPathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for i, segment := range v.Path {
 		switch {
@@ -339,9 +339,9 @@ func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPath, ""
 }
 
-// judgeRelay refuses a database that freeWAIS would request from another host,
+// checkRelay refuses a database that freeWAIS would request from another host,
 // because no guard has checked that host.
-func judgeRelay(u earl.URL, _ *Policy) (earl.Component, string) {
+func checkRelay(u earl.URL, _ *Policy) (earl.Component, string) {
 	if u.Scheme() != "wais" {
 		return earl.ComponentPath, ""
 	}

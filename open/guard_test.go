@@ -179,7 +179,7 @@ func TestGuardsOnURLsAreNeeded(t *testing.T) {
 		others := slices.Delete(slices.Clone(all), i, i+1)
 		needed := 0
 		for _, tt := range urlTests {
-			if tt.want == g.name && judge(others, parse(t, tt.url), tt.policy.Effective()) == nil {
+			if tt.want == g.name && checkURL(others, parse(t, tt.url), tt.policy.Effective()) == nil {
 				needed++
 			}
 		}
@@ -196,10 +196,10 @@ func TestHostGuardIsNeeded(t *testing.T) {
 	others := slices.DeleteFunc(slices.Clone(all), func(g urlGuard) bool { return g.name == GuardBadHost })
 	for _, text := range []string{"http://%31%32%37.0.0.1/", "http://good%2eexample/", "http://./"} {
 		u, p := parse(t, text), Policy{}.Effective()
-		if err := judge(others, u, p); err != nil {
+		if err := checkURL(others, u, p); err != nil {
 			t.Errorf("%s: without the guard bad-host: %v, want no error", text, err)
 		}
-		if got := refusalOf(judge(all, u, p)); got != GuardBadHost {
+		if got := refusalOf(checkURL(all, u, p)); got != GuardBadHost {
 			t.Errorf("%s: refused by %q, want %q", text, got, GuardBadHost)
 		}
 	}

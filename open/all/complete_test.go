@@ -180,7 +180,7 @@ func TestEveryComponentIsGuarded(t *testing.T) {
 					var refusal *open.Refusal
 					var invalid *earl.ParseError
 					if !errors.As(err, &refusal) && !errors.As(err, &invalid) || dials > before {
-						t.Errorf("%s, the byte %#02x in the part %s of a %s URL: %v; want a refusal: see judgePart in open/guard.go, or add the part to passing in open/all/complete_test.go",
+						t.Errorf("%s, the byte %#02x in the part %s of a %s URL: %v; want a refusal: see checkPart in open/guard.go, or add the part to passing in open/all/complete_test.go",
 							e.Name(), control, name, s.Name, err)
 					}
 				}

@@ -34,7 +34,7 @@ func start(t *testing.T) *demo.Servers {
 }
 
 // closedPort returns the address of a port without a server.
-func nobody(t *testing.T) string {
+func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -101,7 +101,7 @@ func TestOpensLeaveNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	urls := mixture(start(t), startToys(t), nobody(t))
+	urls := mixture(start(t), startToys(t), closedPort(t))
 	random := rand.New(rand.NewPCG(3, 4))
 	openAll := func(n int) (failed int) {
 		openers := all.Openers()

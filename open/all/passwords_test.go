@@ -70,7 +70,7 @@ func quote(s string) string {
 // F3: no password, from a URL or from the user, appears in an error, a trace, a log of any
 // level or a name of a result, for any scheme and any end of the open.
 func TestPasswordsAppearNowhere(t *testing.T) {
-	s, y, gone := start(t), startToys(t), nobody(t)
+	s, y, gone := start(t), startToys(t), closedPort(t)
 	var out record
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	asked := "" // the password that the user enters when a login is requested

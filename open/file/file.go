@@ -94,11 +94,11 @@ func stat(u earl.URL, path string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, failure(err)
 	}
-	return info, judge(u, info)
+	return info, checkMode(u, info)
 }
 
-// judge refuses anything but a regular file or a directory.
-func judge(u earl.URL, info fs.FileInfo) error {
+// checkMode refuses anything but a regular file or a directory.
+func checkMode(u earl.URL, info fs.FileInfo) error {
 	if info.IsDir() || info.Mode().IsRegular() {
 		return nil
 	}
@@ -119,7 +119,7 @@ func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		err = judge(u, info)
+		err = checkMode(u, info)
 	}
 	if err != nil {
 		f.Close()

@@ -211,7 +211,7 @@ func (t *transfer) finish() error {
 	late := time.AfterFunc(max(idle, idle+time.Second), func() { t.s.Conn.Close() })
 	<-t.over
 	late.Stop()
-	err := t.judge()
+	err := t.finalError()
 	switch {
 	case t.gone.Swap(true): // Close came first
 	case err != nil: // some servers send a second final reply
@@ -223,8 +223,8 @@ func (t *transfer) finish() error {
 	return err
 }
 
-// judge returns the error of the transfer according to the final reply.
-func (t *transfer) judge() error {
+// finalError returns the error of the transfer according to the final reply.
+func (t *transfer) finalError() error {
 	switch {
 	case errors.Is(t.err, io.EOF):
 		return t.fault(fmt.Errorf("%w: the server closed the control connection without a final reply", open.ErrCut))
@@ -241,8 +241,8 @@ func (t *transfer) judge() error {
 func (t *transfer) broken(err error) error {
 	select {
 	case <-t.over:
-		if judged := t.judge(); judged != nil && errors.Is(err, os.ErrDeadlineExceeded) {
-			err = judged
+		if final := t.finalError(); final != nil && errors.Is(err, os.ErrDeadlineExceeded) {
+			err = final
 			break
 		}
 		err = t.fault(err)

@@ -220,7 +220,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", dialogue.Text(l.host), dialogue.Text(l.port))
 	case t == 0:
 		return earl.URL{}, errors.New("there is no item before it")
-	case isNowhere(l.host, l.port), l.host == "":
+	case isErrorHost(l.host, l.port), l.host == "":
 		return earl.URL{}, errors.New("it is not a link")
 	}
 	session := t == '8' || t == 'T'

@@ -209,7 +209,7 @@ func (q *query) refused(p *reply) error {
 		n = len(b)
 	}
 	line := wire.TrimLineEnd(b[:n])
-	if n == 0 || !leadsNowhere(line) {
+	if n == 0 || !isErrorItem(line) {
 		return nil
 	}
 	return q.refusedBy(p, string(line), n)
@@ -243,19 +243,19 @@ func (q *query) refusedBy(p *reply, line string, n int) error {
 // isDot reports whether a line is the one that ends a text or a menu.
 func isDot(line []byte) bool { return len(line) == 1 && line[0] == '.' }
 
-// leadsNowhere reports whether a line is an item of type 3 or 0 with an
+// isErrorItem reports whether a line is an item of type 3 or 0 with an
 // impossible host and port: servers send it instead of a missing object.
-func leadsNowhere(line []byte) bool {
+func isErrorItem(line []byte) bool {
 	if len(line) == 0 || line[0] != '3' && line[0] != '0' {
 		return false
 	}
 	fields := strings.Split(string(line), "\t")
-	return len(fields) >= 4 && isNowhere(fields[2], fields[3])
+	return len(fields) >= 4 && isErrorHost(fields[2], fields[3])
 }
 
-// isNowhere reports whether a host and port are those of items that are not
+// isErrorHost reports whether a host and port are those of items that are not
 // links.
-func isNowhere(host, port string) bool {
+func isErrorHost(host, port string) bool {
 	switch strings.ToLower(strings.TrimSpace(host)) {
 	case "", "error.host", "null.host", "(null)":
 		port = strings.TrimSpace(port)

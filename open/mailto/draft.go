@@ -21,7 +21,7 @@ import (
 // returned unchanged.
 // Source: rfc5322 2, 3.6; rfc2045 6.7; rfc2047; rfc6068 4.
 func AppendDraft(b []byte, a *open.Address) ([]byte, error) {
-	l := letterOf(a)
+	l := messageOf(a)
 	if err := l.check(a); err != nil {
 		return b, err
 	}

@@ -110,7 +110,7 @@ func TestLink(t *testing.T) {
 		{"rfc6068 2", "mailto:%22a%2Cb%22@c,d@e?to=f@g&body=x%0Ay&cc=h@i", "mailto:%22a%2Cb%22@c,d@e,f@g?cc=h@i&body=x%0D%0Ay"},
 		{"rfc6068 5", "mailto:a@b?Keywords=k&In-Reply-To=%3Cx@y%3E&subject=caf%C3%A9%26%3D", "mailto:a@b?subject=caf%C3%A9%26%3D&keywords=k&in-reply-to=%3Cx@y%3E"},
 		{"rfc6068 2", "mailto:?subject=", "mailto:?subject="},
-		{"rfc6068 7: a name that a letter folds", "mailto:a@b?cc=" + strings.Repeat("%C3%A9", 12) + "%20%3Cc@d%3E",
+		{"rfc6068 7: a name that an email folds", "mailto:a@b?cc=" + strings.Repeat("%C3%A9", 12) + "%20%3Cc@d%3E",
 			"mailto:a@b?cc=%3D%3Futf-8%3Fq%3F" + strings.Repeat("%3DC3%3DA9", 10) + "%3F%3D%20%3D%3Futf-8%3Fq%3F%3DC3%3DA9%3DC3%3DA9%3F%3D%20%3Cc@d%3E"},
 	} {
 		a, err := address(t, earl.RFC3986, tt.url)
@@ -269,14 +269,14 @@ func FuzzHeader(f *testing.F) {
 		}
 		link, err := mailto.Link(a)
 		if err != nil {
-			t.Fatalf("a letter and no link: %v", err)
+			t.Fatalf("an email and no link: %v", err)
 		}
 		again, err := address(t, earl.RFC3986, link.String())
 		if err != nil {
 			t.Fatalf("%s: %v", link, err)
 		}
 		if other, err := mailto.AppendDraft(nil, again); string(other) != string(draft) || err != nil {
-			t.Errorf("%s makes the letter %q, %v, want %q", link, other, err, draft)
+			t.Errorf("%s makes the email %q, %v, want %q", link, other, err, draft)
 		}
 	})
 }

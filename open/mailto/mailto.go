@@ -82,7 +82,7 @@ func address(u earl.URL) (*open.Address, error) {
 			return nil, refuse(u, earl.ComponentQuery, reason)
 		}
 	}
-	for _, d := range letterOf(o.a).dropped {
+	for _, d := range messageOf(o.a).dropped {
 		o.note("the header %s is shown, but left out of the email: %s", earl.Octets(d.Name).Printable(), d.reason)
 	}
 	return o.a, nil

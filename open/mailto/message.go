@@ -11,9 +11,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// letter contains the parts of an Address that an email may contain, not yet
+// message contains the parts of an Address that an email may contain, not yet
 // encoded.
-type letter struct {
+type message struct {
 	to, cc    []string
 	subject   *string
 	keywords  []string
@@ -33,10 +33,10 @@ func isText(name string) bool {
 	return strings.EqualFold(name, "subject") || strings.EqualFold(name, "keywords")
 }
 
-// letterOf sorts the headers of an address. Of a header that may appear only
+// messageOf sorts the headers of an address. Of a header that may appear only
 // once, it takes the first. Source: rfc6068 4; rfc5322 3.6.
-func letterOf(a *open.Address) *letter {
-	l := &letter{to: a.To}
+func messageOf(a *open.Address) *message {
+	m := &message{to: a.To}
 	seen := map[string]bool{}
 	for _, h := range a.Headers {
 		name := strings.ToLower(h.Name)
@@ -45,27 +45,27 @@ func letterOf(a *open.Address) *letter {
 		case seen[name] && name != "cc" && name != "keywords":
 			reason = "it appears twice"
 		default:
-			reason = l.take(name, h.Value)
+			reason = m.take(name, h.Value)
 		}
 		if reason != "" {
-			l.dropped = append(l.dropped, droppedHeader{h, reason})
+			m.dropped = append(m.dropped, droppedHeader{h, reason})
 		}
 		seen[name] = true
 	}
-	return l
+	return m
 }
 
 // take takes a header, or returns why it does not.
-func (l *letter) take(name, value string) (reason string) {
+func (m *message) take(name, value string) (reason string) {
 	switch name {
 	case "subject":
-		l.subject = &value
+		m.subject = &value
 	case "body":
-		l.body = lineEnds.Replace(value)
+		m.body = lineEnds.Replace(value)
 	case "keywords":
 		for word := range strings.SplitSeq(value, ",") {
 			if word = strings.Trim(word, " "); word != "" {
-				l.keywords = append(l.keywords, word)
+				m.keywords = append(m.keywords, word)
 			}
 		}
 	case "cc":
@@ -73,7 +73,7 @@ func (l *letter) take(name, value string) (reason string) {
 		if err != nil {
 			return "it is not a list of addresses (rfc5322 3.6.3)"
 		}
-		l.cc = append(l.cc, all...)
+		m.cc = append(m.cc, all...)
 	case "in-reply-to":
 		ids := strings.Fields(value)
 		for _, id := range ids {
@@ -81,7 +81,7 @@ func (l *letter) take(name, value string) (reason string) {
 				return "it is not a message-id (rfc5322 3.6.4)"
 			}
 		}
-		l.inReplyTo = ids
+		m.inReplyTo = ids
 	default:
 		return "it may have an effect that the user does not see (rfc6068 4)"
 	}
@@ -103,8 +103,8 @@ func isMessageID(id string) bool {
 
 // check returns why an email cannot be written: an Address may come from
 // anywhere.
-func (l *letter) check(a *open.Address) error {
-	for _, to := range l.to {
+func (m *message) check(a *open.Address) error {
+	for _, to := range m.to {
 		if _, err := canonical(to); err != nil {
 			return fmt.Errorf("mailto: %s is %w", earl.Octets(to).Printable(), err)
 		}
@@ -130,8 +130,8 @@ var unfold = strings.NewReplacer("\r\n", "")
 // [AppendDraft].
 // Source: rfc6068 2.
 func Link(a *open.Address) (earl.URL, error) {
-	l := letterOf(a)
-	if err := l.check(a); err != nil {
+	m := messageOf(a)
+	if err := m.check(a); err != nil {
 		return earl.URL{}, err
 	}
 	var v earl.Mailto
@@ -139,25 +139,25 @@ func Link(a *open.Address) (earl.URL, error) {
 		v.Headers = append(v.Headers, earl.Pair{Name: earl.Octets(name), Value: earl.Octets(value)})
 	}
 	var to []string
-	for _, spec := range l.to {
+	for _, spec := range m.to {
 		spec, _ = canonical(spec) // check has checked it
 		to = append(to, spec)
 	}
 	v.AddrSpec = earl.Octets(strings.Join(to, ","))
-	if l.cc != nil {
-		add("cc", unfold.Replace(strings.Join(l.cc, ",")))
+	if m.cc != nil {
+		add("cc", unfold.Replace(strings.Join(m.cc, ",")))
 	}
-	if l.subject != nil {
-		add("subject", *l.subject)
+	if m.subject != nil {
+		add("subject", *m.subject)
 	}
-	if l.keywords != nil {
-		add("keywords", strings.Join(l.keywords, ","))
+	if m.keywords != nil {
+		add("keywords", strings.Join(m.keywords, ","))
 	}
-	if l.inReplyTo != nil {
-		add("in-reply-to", strings.Join(l.inReplyTo, " "))
+	if m.inReplyTo != nil {
+		add("in-reply-to", strings.Join(m.inReplyTo, " "))
 	}
-	if l.body != "" {
-		add("body", l.body)
+	if m.body != "" {
+		add("body", m.body)
 	}
 	return v.URL(earl.RFC3986)
 }

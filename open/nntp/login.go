@@ -18,7 +18,7 @@ const (
 // password only if the server requests it. Source: rfc4643 2.3.
 func (s *session) login(ctx context.Context, asked reply) error {
 	s.asked, s.In = true, false
-	l, err := s.person(ctx, asked)
+	l, err := s.askUser(ctx, asked)
 	if err != nil {
 		return err
 	}
@@ -48,9 +48,9 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	return nil
 }
 
-// person asks the user for a user name and password. The time for it does not
+// askUser asks the user for a user name and password. The time for it does not
 // count as the server's.
-func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
+func (s *session) askUser(ctx context.Context, asked reply) (open.Login, error) {
 	if s.Req.Login == nil {
 		return open.Login{}, s.unanswered(asked, "a login", "there is no one to ask")
 	}

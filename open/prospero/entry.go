@@ -17,10 +17,10 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	}
 	switch {
 	case l.is("NULL"):
-		nowhere(&entry, "the server does not allow reading the link")
+		unlink(&entry, "the server does not allow reading the link")
 		return entry
 	case l.is("SYMBOLIC"), l.hostType != internet:
-		nowhere(&entry, fmt.Sprintf("an unknown kind of name: %q in %s %q", shown(l.place.name), shown(l.hostType), shown(l.host)))
+		unlink(&entry, fmt.Sprintf("an unknown kind of name: %q in %s %q", shown(l.place.name), shown(l.hostType), shown(l.host)))
 		return entry
 	case l.is("EXTERNAL"):
 		l.external(&entry, e)
@@ -28,7 +28,7 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	}
 	u, err := l.url(e)
 	if err != nil {
-		nowhere(&entry, fmt.Sprintf("it has no URL: %v", err))
+		unlink(&entry, fmt.Sprintf("it has no URL: %v", err))
 		return entry
 	}
 	switch entry.URL = u; {
@@ -43,8 +43,8 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	return entry
 }
 
-// nowhere makes an entry a line without a link.
-func nowhere(e *open.Entry, why string) {
+// unlink makes an entry a line without a link.
+func unlink(e *open.Entry, why string) {
 	e.Kind, e.Type = open.KindInfo, ""
 	e.Note = append(e.Note, why)
 }
@@ -67,5 +67,5 @@ func (l *link) external(entry *open.Entry, e *earl.Edition) {
 		}
 		return
 	}
-	nowhere(entry, "an external link without a URL")
+	unlink(entry, "an external link without a URL")
 }

@@ -160,14 +160,14 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	if first == nil {
 		return
 	}
-	if _, err := l.unite(first, 0, yield); err != nil {
+	if _, err := l.merge(first, 0, yield); err != nil {
 		yield(open.Entry{}, prefixed(err))
 	}
 }
 
-// unite yields the entries of one directory, including those of its union links
+// merge yields the entries of one directory, including those of its union links
 // in their order. It reports whether more are wanted.
-func (l *lister) unite(from *directory, depth int, yield func(open.Entry, error) bool) (more bool, err error) {
+func (l *lister) merge(from *directory, depth int, yield func(open.Entry, error) bool) (more bool, err error) {
 	defer from.Close()
 	for {
 		link, err := from.next()
@@ -215,7 +215,7 @@ func (l *lister) union(u *link, depth int, yield func(open.Entry, error) bool) (
 		l.united[key] = true
 		var d *directory
 		if d, err = l.q.directory(l.ctx, u.place); err == nil {
-			more, err = l.unite(d, depth, yield)
+			more, err = l.merge(d, depth, yield)
 		}
 	}
 	switch {

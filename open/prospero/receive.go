@@ -48,13 +48,13 @@ func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error
 		x.restart(now)
 	}
 	x.wait(p, now)
-	return x.through > before, x.oblige(p)
+	return x.through > before, x.acknowledgeIfAsked(p)
 }
 
-// oblige sends the acknowledgement that the server waits for. It sends it at
+// acknowledgeIfAsked sends the acknowledgement that the server waits for. It sends it at
 // once, so that the server repeats lost packets, and again when all packets up
 // to it have arrived.
-func (x *exchange) oblige(p ardp.Packet) error {
+func (x *exchange) acknowledgeIfAsked(p ardp.Packet) error {
 	asks := p.Number > 0 && p.Flags&ardp.FlagAcknowledge != 0
 	if asks && int(p.Number) <= x.through+maxAhead {
 		x.owed = max(x.owed, int(p.Number))
