@@ -9,7 +9,7 @@ const (
 
 // colon checks the colon at p: it may end the scheme of a URL, or the prefix of
 // a wrapper.
-func (s *scanner) colon(p int) (find, verdict) {
+func (s *scanner) colon(p int) (candidate, verdict) {
 	if open := s.bracketBefore(p); open >= 0 {
 		if f, v := s.wrapped(open, p); v != none {
 			return f, v
@@ -22,16 +22,16 @@ func (s *scanner) colon(p int) (find, verdict) {
 	}
 	start := s.schemeBefore(p)
 	if start < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
 	if c, ok := s.window().at(p + 1); !ok {
-		return find{}, more
+		return candidate{}, more
 	} else if c <= ' ' {
-		return find{}, none
+		return candidate{}, none
 	}
-	t := s.behind(start)
+	t := s.after(start)
 	name, end, v := t.bare(s.schemes, start, p, s.prefixBefore(start))
-	f := find{start: p - name, end: end, past: end, kind: Bare, confidence: High}
+	f := candidate{start: p - name, end: end, past: end, kind: Bare, confidence: High}
 	if v == long {
 		f.end = len(t.b)
 	} else if v == found && !s.registered(s.buf[f.start:p]) && !s.prefixBefore(f.start) {

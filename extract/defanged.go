@@ -62,8 +62,8 @@ type plain struct {
 	marks int     // the offset in b after the last mark, or less than 1
 }
 
-// place returns where b[i] is in the window.
-func (p plain) place(i int) int { return p.from + int(p.at[i]) }
+// position returns where b[i] is in the window.
+func (p plain) position(i int) int { return p.from + int(p.at[i]) }
 
 // refang returns the text from i to the next white space, before it was
 // defanged. The verdict none means that this would not change the text.
@@ -161,35 +161,35 @@ func startsMark(c byte) bool {
 
 // defangedAt checks the colon at p: it may belong to a URL with a defanged
 // scheme. A URL that is not defanged does not count.
-func (s *scanner) defangedAt(p int) (find, verdict) {
+func (s *scanner) defangedAt(p int) (candidate, verdict) {
 	end := p
 	if p > s.low && isOpener(s.buf[p-1]) {
 		end = p - 1
 	}
 	start := s.schemeBefore(end)
 	if start < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
 	scheme := meant(s.buf[start:end])
 	clean, v := s.refang(start)
 	if v == none || scheme == nil && (v == found && clean.marks < 1 || !s.registered(s.buf[start:end])) {
-		return find{}, none
+		return candidate{}, none
 	}
 	if v != found {
-		return find{}, v
+		return candidate{}, v
 	}
 	if scheme != nil {
 		clean = clean.withScheme(scheme, end-start)
 	}
 	colon := bytes.IndexByte(clean.b, ':')
 	if colon < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
 	_, n, v := text{b: clean.b, last: true}.bare(s.schemes, 0, colon, false)
 	if v != found {
-		return find{}, none
+		return candidate{}, none
 	}
-	return s.refanged(find{start: start, end: clean.place(n), url: string(clean.b[:n]), kind: Bare})
+	return s.refanged(candidate{start: start, end: clean.position(n), url: string(clean.b[:n]), kind: Bare})
 }
 
 // withScheme returns p with its scheme of n bytes replaced.
@@ -202,10 +202,10 @@ func (p plain) withScheme(scheme []byte, n int) plain {
 	return q
 }
 
-// refanged returns a defanged find, or none if it was not defanged.
-func (s *scanner) refanged(f find) (find, verdict) {
+// refanged returns a defanged URL, or none if it was not defanged.
+func (s *scanner) refanged(f candidate) (candidate, verdict) {
 	if f.url == string(s.buf[f.start:f.end]) {
-		return find{}, none
+		return candidate{}, none
 	}
 	f.past, f.confidence = f.end, Medium
 	return f, found
@@ -213,37 +213,37 @@ func (s *scanner) refanged(f find) (find, verdict) {
 
 // defangedHostAt checks the bracket at p: it may be a mark in a host, or in an
 // address, without a scheme.
-func (s *scanner) defangedHostAt(p int) (find, verdict) {
-	said, n, v := s.behind(p).mark(p)
+func (s *scanner) defangedHostAt(p int) (candidate, verdict) {
+	said, n, v := s.after(p).mark(p)
 	if v == more || n == 0 {
-		return find{}, v
+		return candidate{}, v
 	}
 	if said != "." && said != "@" {
-		return find{}, none
+		return candidate{}, none
 	}
 	start := s.nameBefore(p)
 	if start < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
 	clean, v := s.refang(start)
 	if v != found {
-		return find{}, v
+		return candidate{}, v
 	}
 	t := text{b: clean.b, last: true}
 	if at := bytes.IndexByte(clean.b, '@'); at > 0 {
 		if end, v := t.address(0); v == found {
-			return s.refanged(find{start: start, end: clean.place(end), url: "mailto:" + string(clean.b[:end]), kind: Address})
+			return s.refanged(candidate{start: start, end: clean.position(end), url: "mailto:" + string(clean.b[:end]), kind: Address})
 		}
 	}
 	point := bytes.IndexByte(clean.b, '.')
 	if point < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
 	end, _, v := t.schemeLess(0, point)
-	if v != found || clean.place(end) <= p {
-		return find{}, none
+	if v != found || clean.position(end) <= p {
+		return candidate{}, none
 	}
-	return s.refanged(find{start: start, end: clean.place(end), url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
+	return s.refanged(candidate{start: start, end: clean.position(end), url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
 }
 
 // nameBefore returns the start of the host name that contains the mark at p, or

@@ -12,14 +12,14 @@ const (
 
 // hostAt checks the dot at p: it may follow the first label of a host without a
 // scheme.
-func (s *scanner) hostAt(p int) (find, verdict) {
+func (s *scanner) hostAt(p int) (candidate, verdict) {
 	start := s.labelBefore(p)
 	if start < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
-	t := s.behind(start)
+	t := s.after(start)
 	end, sure, v := t.schemeLess(start, p)
-	f := find{start: start, end: end, past: end, kind: SchemeLess, confidence: Low}
+	f := candidate{start: start, end: end, past: end, kind: SchemeLess, confidence: Low}
 	if sure {
 		f.confidence = Medium
 	}
@@ -115,14 +115,14 @@ func (t text) schemeLess(start, p int) (end int, sure bool, v verdict) {
 }
 
 // addressAt checks the "@" at p.
-func (s *scanner) addressAt(p int) (find, verdict) {
+func (s *scanner) addressAt(p int) (candidate, verdict) {
 	start := s.localBefore(p)
 	if start < 0 {
-		return find{}, none
+		return candidate{}, none
 	}
-	t := s.behind(start)
+	t := s.after(start)
 	end, v := t.domain(p + 1)
-	f := find{start: start, end: end, past: end, kind: Address, confidence: Medium}
+	f := candidate{start: start, end: end, past: end, kind: Address, confidence: Medium}
 	if v == long {
 		f.end = len(t.b)
 	}

@@ -2,9 +2,9 @@ package extract
 
 import "bytes"
 
-// A place is the position up to which lines have been counted. It only moves
+// A position is the offset and line up to which lines have been counted. It only moves
 // forward, so counting takes linear time.
-type place struct {
+type position struct {
 	at    int64 // the offset
 	line  int64 // from 1
 	start int64 // offset of the line's first byte
@@ -13,8 +13,8 @@ type place struct {
 }
 
 // advance moves to buf[i], where buf[0] has the offset base. It does nothing if
-// the place is not before buf[i].
-func (p *place) advance(buf []byte, base int64, i int) {
+// the position is not before buf[i].
+func (p *position) advance(buf []byte, base int64, i int) {
 	if base+int64(i) <= p.at {
 		return
 	}

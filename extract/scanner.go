@@ -24,8 +24,8 @@ const (
 	long          // it is longer than the limit
 )
 
-// A find is a URL in the window.
-type find struct {
+// A candidate is a URL in the window.
+type candidate struct {
 	start, end   int    // of its text
 	past         int    // the search continues here, after a wrapper's bracket
 	url          string // "" if it is the text unchanged
@@ -55,8 +55,8 @@ type scanner struct {
 	eof  bool
 	err  error
 
-	place   place
-	stretch stretch // the last stretch that was read as a defanged URL
+	position position
+	stretch  stretch // the last stretch that was read as a defanged URL
 }
 
 // newScanner returns a scanner at the start of r.
@@ -77,7 +77,7 @@ func newScanner(r io.Reader, o Options) *scanner {
 
 // reset makes s a scanner at the start of another text.
 func (s *scanner) reset(r io.Reader) {
-	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], place: place{line: 1, head: true}, stretch: s.stretch.reset()}
+	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], position: position{line: 1, head: true}, stretch: s.stretch.reset()}
 }
 
 // run yields every match.
@@ -93,12 +93,12 @@ func (s *scanner) run(yield func(Match, error) bool) {
 			continue
 		}
 		s.pos = p
-		f, v := s.judge(p)
+		f, v := s.check(p)
 		switch v {
 		case none:
 			s.pos++
 		case more:
-			s.readBehind()
+			s.readAfter()
 		case long:
 			if !yield(s.match(f, ""), ErrTooLong) {
 				return
@@ -133,8 +133,8 @@ func (s *scanner) next() int {
 	return -1
 }
 
-// judge returns the URL that the trigger at p indicates.
-func (s *scanner) judge(p int) (find, verdict) {
+// check returns the URL that the trigger at p indicates.
+func (s *scanner) check(p int) (candidate, verdict) {
 	switch s.buf[p] {
 	case ':':
 		return s.colon(p)
@@ -149,12 +149,12 @@ func (s *scanner) judge(p int) (find, verdict) {
 // pass continues the search after a match.
 func (s *scanner) pass(end int) { s.pos, s.low = end, end }
 
-// match returns a find as a Match. Text is empty if it is too long.
-func (s *scanner) match(f find, text string) Match {
-	s.place.advance(s.buf, s.base, f.start)
+// match returns a candidate as a Match. Text is empty if it is too long.
+func (s *scanner) match(f candidate, text string) Match {
+	s.position.advance(s.buf, s.base, f.start)
 	m := Match{
 		Text: text, URL: f.url, Kind: f.kind, Confidence: f.confidence, Relative: f.relative, Alternatives: f.alternatives,
-		Offset: s.base + int64(f.start), Line: s.place.line, Column: s.base + int64(f.start) - s.place.start + 1,
+		Offset: s.base + int64(f.start), Line: s.position.line, Column: s.base + int64(f.start) - s.position.start + 1,
 	}
 	if m.URL == "" {
 		m.URL = text
@@ -165,18 +165,18 @@ func (s *scanner) match(f find, text string) Match {
 // window returns the text of the window.
 func (s *scanner) window() text { return text{b: s.buf, last: s.eof} }
 
-// behind returns the text of the window, truncated at the byte that makes a
+// after returns the text of the window, truncated at the byte that makes a
 // match from i too long.
-func (s *scanner) behind(i int) text {
+func (s *scanner) after(i int) text {
 	if len(s.buf)-i > s.max {
 		return text{b: s.buf[:i+s.max+1], cut: true}
 	}
 	return s.window()
 }
 
-// readBehind doubles the bytes in the window, so that a long candidate is
+// readAfter doubles the bytes in the window, so that a long candidate is
 // checked only a few times.
-func (s *scanner) readBehind() {
+func (s *scanner) readAfter() {
 	n := len(s.buf) - s.pos
 	if n < retryAlways {
 		s.read()
@@ -212,7 +212,7 @@ func (s *scanner) read() {
 // shift moves the window forward and makes room for a read.
 func (s *scanner) shift() {
 	keep := max(0, s.pos-lookBehind)
-	s.place.advance(s.buf, s.base, keep)
+	s.position.advance(s.buf, s.base, keep)
 	rest := s.buf[keep:]
 	if room := len(rest) + windowSize; room > cap(s.buf) {
 		s.buf = append(make([]byte, 0, max(room, 2*cap(s.buf))), rest...)

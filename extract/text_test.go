@@ -47,13 +47,13 @@ func TestWrappers(t *testing.T) {
 		src, text string
 		want      []string
 	}{
-		{"E1: any scheme behind the prefix", "<URL:x-unknown:a b\nc>", []string{"x-unknown:abc"}},
+		{"E1: any scheme after the prefix", "<URL:x-unknown:a b\nc>", []string{"x-unknown:abc"}},
 		{"E1: the prefix in any case", "<url:ftp://h/>", []string{"ftp://h/"}},
 		{"E1: a blank line", "<URL:ftp://h/\n\na>", []string{"ftp://h/a"}},
 		{"draft1993 Wrappers: no blank line without the prefix", "<ftp://h/\n\na>", []string{"ftp://h/"}},
 		{"draft1993 Wrappers: an unknown scheme is no URL", "<a:b> <xs:element>", nil},
 		{"draft1993 Wrappers: comparisons", "a < http://h/ and b > c", []string{"http://h/"}},
-		{"E1: a fragment alone behind a break", "<URL:http://h/a\n#b>", []string{"http://h/a#b"}},
+		{"E1: only a fragment after a break", "<URL:http://h/a\n#b>", []string{"http://h/a#b"}},
 		{"E1: not closed", "<URL:http://h/a and so on", []string{"http://h/a"}},
 		{"E1: the next one opens first", "<URL:http://h/a <URL:http://h/b>", []string{"http://h/a", "http://h/b"}},
 		{"E1: words are no URL", "<URL:see below> <URL:...> <URL:>", nil},

@@ -21,29 +21,29 @@ type wrapper struct {
 // wrapped checks the wrapper that "<" at open may start, with a colon at p. The
 // prefix URL: may be missing, but then the text must be a URL of a known form
 // without blank lines. Source: rfc1738 appendix; draft1993 Wrappers.
-func (s *scanner) wrapped(open, p int) (find, verdict) {
+func (s *scanner) wrapped(open, p int) (candidate, verdict) {
 	start := open + 1
 	prefixed := bytes.EqualFold(bytes.TrimSpace(s.buf[start:p]), []byte(prefix[:len(prefix)-1]))
 	if prefixed {
 		start = p + 1
 	}
-	s.place.advance(s.buf, s.base, open)
-	w, v := s.behind(open).unwrap(start, s.place.depth, prefixed)
+	s.position.advance(s.buf, s.base, open)
+	w, v := s.after(open).unwrap(start, s.position.depth, prefixed)
 	if v != found {
 		if v == long {
 			v = none // there is no closing bracket
 		}
-		return find{}, v
+		return candidate{}, v
 	}
-	f := find{start: w.start, end: w.end, past: w.past, kind: Wrapped, confidence: High}
+	f := candidate{start: w.start, end: w.end, past: w.past, kind: Wrapped, confidence: High}
 	switch {
 	case !prefixed && isSpace(s.buf[start]) && len(w.spaces) > 0: // "a < http://h/ and b > c"
-		return find{}, none
+		return candidate{}, none
 	case s.wrappedURL(w.clean, prefixed):
 	case prefixed && isRelative(w.clean):
 		f.relative, f.confidence = true, Low
 	default:
-		return find{}, none
+		return candidate{}, none
 	}
 	if len(w.clean) != w.end-w.start {
 		f.url = string(w.clean)

@@ -69,7 +69,7 @@ func (f *File) Matches() iter.Seq2[Match, error] {
 				return
 			}
 			for i := range batch {
-				if m, err, ok := f.search.judge(&batch[i]); ok && !yield(m, err) {
+				if m, err, ok := f.search.result(&batch[i]); ok && !yield(m, err) {
 					return
 				}
 			}
@@ -92,8 +92,8 @@ func (f *File) next() (batch []item, more bool) {
 	return batch, more
 }
 
-// judge returns what the caller sees of a match, or false if that is nothing.
-func (s *search) judge(it *item) (Match, error, bool) {
+// result returns a match as the caller sees it, or false if the caller does not want it.
+func (s *search) result(it *item) (Match, error, bool) {
 	m := Match{Match: it.Match, Written: it.written}
 	if it.err != nil && it.URL == "" {
 		return m, it.err, true

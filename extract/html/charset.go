@@ -27,8 +27,8 @@ type charsetOf struct {
 // type that came with it, or its META. It returns the text after the mark, and
 // its position. It converts UTF-16 to UTF-8. All other charsets encode markup
 // as ASCII, so the document is not converted.
-func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
-	at := place{line: 1, column: 1}
+func sniff(r io.Reader, mediaType string) (io.Reader, position, charsetOf) {
+	at := position{line: 1, column: 1}
 	head := make([]byte, sniffed)
 	r = patient{r}
 	n, err := io.ReadFull(r, head)

@@ -182,21 +182,21 @@ func (d *document) endTag() {
 }
 
 // reportTag calls Options.Tag for the tag that was read.
-func (d *document) reportTag(name string, at place) {
+func (d *document) reportTag(name string, at position) {
 	if d.o.Tag != nil {
 		d.o.Tag(Tag{Name: name, Start: at.offset, End: d.w.here().offset})
 	}
 }
 
 // cut reports that the document ends inside the construct that starts at a
-// place.
-func (d *document) cut(at place) {
+// position.
+func (d *document) cut(at position) {
 	if d.w.err == nil {
 		d.fault(at, ErrCut)
 	}
 }
 
 // fault reports an error that has a position.
-func (d *document) fault(at place, err error) {
+func (d *document) fault(at position, err error) {
 	d.emit(extract.Match{Offset: at.offset, Line: at.line, Column: at.column, Kind: extract.Attribute}, err)
 }

@@ -207,7 +207,7 @@ func readParted(r io.Reader, o Options) outcome {
 }
 
 // readFrom returns the outcome of a document after its byte order mark.
-func readFrom(r io.Reader, at place, c charsetOf, o Options) (all outcome) {
+func readFrom(r io.Reader, at position, c charsetOf, o Options) (all outcome) {
 	o.Anchor = func(name string) { all.anchors = append(all.anchors, name) }
 	o.Title = func(text string) { all.title += text }
 	newDocument(newWindow(r, at), c, o, func(m extract.Match, err error) bool {

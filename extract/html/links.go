@@ -131,7 +131,7 @@ func (d *document) follow(start, end int) {
 // white space around it.
 func (d *document) match(start, end int) extract.Match {
 	start, end = trim(d.p.text, start, end)
-	at, text := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(end))
+	at, text := d.p.original(d.p.textBase+int64(start), d.p.textBase+int64(end))
 	url := clean(d.p.text[start:end])
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,

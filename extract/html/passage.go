@@ -12,33 +12,33 @@ import (
 // at its end and be forgotten at its start, so its offsets are those of the
 // whole text.
 type passage struct {
-	raw   []byte // as in the document
-	text  []byte // decoded, in UTF-8
-	marks []mark // in ascending order; before the first mark both texts are the same
-	at    place  // of raw[counted]
+	raw   []byte   // as in the document
+	text  []byte   // decoded, in UTF-8
+	marks []mark   // in ascending order; before the first mark both texts are the same
+	at    position // of raw[counted]
 
-	rawBase, textBase int64        // offset of raw[0] and text[0]
-	decoded           int          // raw is decoded up to here
-	counted           int          // lines are counted up to here
-	known             []knownPlace // in ascending order, knownEvery bytes apart
+	rawBase, textBase int64           // offset of raw[0] and text[0]
+	decoded           int             // raw is decoded up to here
+	counted           int             // lines are counted up to here
+	known             []knownPosition // in ascending order, knownEvery bytes apart
 }
 
-// A knownPlace is the place of raw[raw].
-type knownPlace struct {
+// A knownPosition is the position of raw[raw].
+type knownPosition struct {
 	raw int
-	at  place
+	at  position
 }
 
-// knownEvery is how many bytes are counted again at most to find a place before
+// knownEvery is how many bytes are counted again at most to find a position before
 // the last one that was requested.
 const knownEvery = 4 << 10
 
 // A mark is a position in a passage after which both texts are the same.
 type mark struct{ text, raw int64 }
 
-// reset empties p for a text that begins at a place.
-func (p *passage) reset(at place) {
-	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], known: append(p.known[:0], knownPlace{0, at}), at: at}
+// reset empties p for a text that begins at a position.
+func (p *passage) reset(at position) {
+	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], known: append(p.known[:0], knownPosition{0, at}), at: at}
 }
 
 const (
@@ -162,15 +162,15 @@ func (p *passage) find(text int64) int64 {
 	return raw
 }
 
-// stands returns the position of a part of the text, and its raw text in the
+// original returns the position of a part of the text, and its raw text in the
 // file. It is fastest if the parts are in ascending order.
-func (p *passage) stands(start, end int64) (place, string) {
+func (p *passage) original(start, end int64) (position, string) {
 	i, j := int(p.find(start)-p.rawBase), int(p.find(end)-p.rawBase)
 	p.count(i)
 	return p.at, string(p.raw[i:j])
 }
 
-// count sets the place to that of raw[i]. It can be before the last one: an
+// count sets the position to that of raw[i]. It can be before the last one: an
 // error is reported at the start of a tag after its content has been read.
 func (p *passage) count(i int) {
 	if i < p.counted {
@@ -182,7 +182,7 @@ func (p *passage) count(i int) {
 		p.at = p.at.after(p.raw[p.counted:n])
 		p.counted = n
 		if n-p.known[len(p.known)-1].raw >= knownEvery {
-			p.known = append(p.known, knownPlace{n, p.at})
+			p.known = append(p.known, knownPosition{n, p.at})
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (p *passage) forget(text int64) {
 	p.raw = p.raw[:copy(p.raw, p.raw[n:])]
 	p.text = p.text[:copy(p.text, p.text[text-p.textBase:])]
 	p.rawBase, p.textBase, p.decoded, p.counted = p.rawBase+int64(n), text, p.decoded-n, 0
-	p.known = append(p.known[:0], knownPlace{0, p.at})
+	p.known = append(p.known[:0], knownPosition{0, p.at})
 	k := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].text > text })
 	p.marks = p.marks[:copy(p.marks, p.marks[k:])]
 }

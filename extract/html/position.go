@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// A place is the position of a byte in the file.
-type place struct {
+// A position is the offset and line of a byte in the file.
+type position struct {
 	offset int64 // in bytes from 0
 	line   int64 // from 1; a line feed ends a line
 	column int64 // in bytes from 1
 	wide   bool  // the file is UTF-16, and its UTF-8 conversion is counted
 }
 
-// after returns the place after a text that begins at p.
-func (p place) after(text []byte) place {
+// after returns the position after a text that begins at p.
+func (p position) after(text []byte) position {
 	p.offset += p.width(text)
 	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
 		p.line += int64(n)
@@ -27,7 +27,7 @@ func (p place) after(text []byte) place {
 
 // width returns how many bytes of the file a text takes. In UTF-16 a character
 // takes two, or four if it takes four in UTF-8.
-func (p place) width(text []byte) (n int64) {
+func (p position) width(text []byte) (n int64) {
 	if !p.wide {
 		return int64(len(text))
 	}
@@ -43,7 +43,7 @@ func (p place) width(text []byte) (n int64) {
 }
 
 // widened returns p for a file in UTF-16.
-func (p place) widened() place {
+func (p position) widened() position {
 	p.wide = true
 	return p
 }

@@ -117,7 +117,7 @@ func (d *document) running(r run) {
 	t.decoder.references = r.until == aTag || r.name == "textarea" || r.name == "title"
 	t.p.reset(d.w.here())
 	for m, err := range d.search.Text(t) {
-		at, text := t.p.stands(m.Offset, m.Offset+int64(len(m.Text)))
+		at, text := t.p.original(m.Offset, m.Offset+int64(len(m.Text)))
 		m.Text, m.Offset, m.Line, m.Column = text, at.offset, at.line, at.column
 		if d.emit(m, err); d.stopped {
 			return

@@ -16,10 +16,10 @@ func (d *document) nested() {
 	}
 	o := d.o
 	o.Base, o.Anchor, o.Title, o.Tag = d.base, nil, nil, nil
-	in := newDocument(newWindow(bytes.NewReader(d.p.text), place{line: 1, column: 1}), charsetOf{}, o, nil)
+	in := newDocument(newWindow(bytes.NewReader(d.p.text), position{line: 1, column: 1}), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
 	in.yield = func(m extract.Match, err error) bool {
-		at, text := d.p.stands(m.Offset, m.Offset+int64(len(m.Text)))
+		at, text := d.p.original(m.Offset, m.Offset+int64(len(m.Text)))
 		m.Text, m.Offset, m.Line, m.Column = text, at.offset, at.line, at.column
 		d.emit(m, err)
 		return !d.stopped

@@ -7,7 +7,7 @@ func (d *document) sheet() sheet { return sheet{max: d.max, found: d.styled, lon
 
 // tooLong reports a URL that starts at an offset of the text in d.p.
 func (d *document) tooLong(start int) {
-	at, _ := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(start))
+	at, _ := d.p.original(d.p.textBase+int64(start), d.p.textBase+int64(start))
 	d.fault(at, extract.ErrTooLong)
 }
 

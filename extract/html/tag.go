@@ -22,9 +22,9 @@ type tag struct {
 // An attribute is one whose name is known.
 type attribute struct {
 	name       string
-	at         place // of its value
-	start, end int   // in values
-	long       bool  // it is longer than the limit, and not kept
+	at         position // of its value
+	start, end int      // in values
+	long       bool     // it is longer than the limit, and not kept
 }
 
 // read reads a tag, after its "<" or "</". It returns false if the document

@@ -12,21 +12,21 @@ const (
 type window struct {
 	r       io.Reader
 	buf     []byte
-	pos     int   // the next byte
-	counted int   // lines are counted up to here, at most up to pos
-	at      place // of buf[counted]
+	pos     int      // the next byte
+	counted int      // lines are counted up to here, at most up to pos
+	at      position // of buf[counted]
 	eof     bool
 	err     error // the error that ended the stream, other than its end
 }
 
-// newWindow returns a window on r, whose first byte is at a place. Every read
+// newWindow returns a window on r, whose first byte is at a position. Every read
 // of r must return bytes or an error.
-func newWindow(r io.Reader, at place) *window {
+func newWindow(r io.Reader, at position) *window {
 	return &window{r: r, buf: make([]byte, 0, windowSize), at: at}
 }
 
-// here returns the place of the next byte.
-func (w *window) here() place {
+// here returns the position of the next byte.
+func (w *window) here() position {
 	w.at = w.at.after(w.buf[w.counted:w.pos])
 	w.counted = w.pos
 	return w.at

@@ -6,12 +6,12 @@ package mail
 // not return the origin of its bytes. Source: rfc2045 6.8.
 type base64 struct {
 	in      stream
-	foreign func(place) // may be nil
+	foreign func(position) // may be nil
 	out     output
 	bits    uint32
-	n       int   // the number of characters of the current group of four
-	first   place // position of the first of them
-	end     int64 // offset after the last
+	n       int      // the number of characters of the current group of four
+	first   position // position of the first of them
+	end     int64    // offset after the last
 }
 
 func (d *base64) next() (chunk, error) {
@@ -35,7 +35,7 @@ func (d *base64) next() (chunk, error) {
 }
 
 // octet processes the next byte, which came from width bytes at p.
-func (d *base64) octet(c byte, p place, width int32) {
+func (d *base64) octet(c byte, p position, width int32) {
 	var v byte
 	switch {
 	case 'A' <= c && c <= 'Z':

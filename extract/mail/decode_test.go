@@ -30,7 +30,7 @@ func FuzzDecoders(f *testing.F) {
 			t.Errorf("quoted-printable %q gives %q, want %q", text, q.b, want)
 		}
 		for i := range q.b {
-			if from := standsAt(text, q, i); len(from) == 3 && from[0] == '=' {
+			if from := originOf(text, q, i); len(from) == 3 && from[0] == '=' {
 				if one := whole(&quoted{in: fileOf(from)}); !bytes.Equal(one.b, q.b[i:i+1]) {
 					t.Errorf("quoted-printable %q: byte %d, %q, came from %q", text, i, q.b[i], from)
 				}
@@ -43,8 +43,8 @@ func FuzzDecoders(f *testing.F) {
 			t.Errorf("base64 %q gives %q, want %q", text, b.b, want)
 		}
 		for i := range b.b {
-			if one := whole(&base64{in: fileOf(standsAt(text, b, i))}); bytes.IndexByte(one.b, b.b[i]) < 0 {
-				t.Errorf("base64 %q: byte %d, %q, came from %q", text, i, b.b[i], standsAt(text, b, i))
+			if one := whole(&base64{in: fileOf(originOf(text, b, i))}); bytes.IndexByte(one.b, b.b[i]) < 0 {
+				t.Errorf("base64 %q: byte %d, %q, came from %q", text, i, b.b[i], originOf(text, b, i))
 			}
 		}
 		if !utf8.ValidString(text) || strings.ContainsAny(text, "\r\n\t") {
@@ -58,8 +58,8 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// standsAt returns the part of a text from which a byte of a chunk came.
-func standsAt(text string, c chunk, i int) string {
+// originOf returns the part of a text from which a byte of a chunk came.
+func originOf(text string, c chunk, i int) string {
 	off := c.off + int64(i)
 	r := c.runs[find(c.runs, off)]
 	return text[r.at(off).offset:r.end(off)]

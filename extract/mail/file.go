@@ -20,10 +20,10 @@ const (
 type file struct {
 	r    io.Reader
 	b    []byte
-	base int64 // offset of b[0]
-	keep int64 // what is before this offset is no longer needed
-	here place // the position of the end of b
-	err  error // of r, other than io.EOF
+	base int64    // offset of b[0]
+	keep int64    // what is before this offset is no longer needed
+	here position // the position of the end of b
+	err  error    // of r, other than io.EOF
 	out  []run
 
 	recent int64 // this many bytes are always held
@@ -34,7 +34,7 @@ type file struct {
 // URLs of at most length bytes.
 func newFile(r io.Reader, header, length int) *file {
 	recent := int64(header) + 4*readSize
-	return &file{r: r, here: place{line: 1}, keep: math.MaxInt64, recent: recent, most: recent + keptLengths*int64(length)}
+	return &file{r: r, here: position{line: 1}, keep: math.MaxInt64, recent: recent, most: recent + keptLengths*int64(length)}
 }
 
 func (f *file) next() (chunk, error) {

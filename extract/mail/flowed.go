@@ -68,7 +68,7 @@ func (f *flowed) plain(b []byte, group int32) int {
 }
 
 // octet processes the next byte, which came from width bytes at p.
-func (f *flowed) octet(c byte, p place, width int32) {
+func (f *flowed) octet(c byte, p position, width int32) {
 	if !f.begun {
 		if c == '>' && f.depth < heldOctets {
 			f.marks.octet(c, p, width)
@@ -103,7 +103,7 @@ func (f *flowed) octet(c byte, p place, width int32) {
 
 // text processes the next byte of a line that is not joined to another any
 // more.
-func (f *flowed) text(c byte, p place, width int32) {
+func (f *flowed) text(c byte, p position, width int32) {
 	switch c {
 	case ' ':
 		f.flush()

@@ -79,19 +79,19 @@ func (h header) get(name string) string {
 	return ""
 }
 
-// place returns the position of the value of the first field with a name.
-func (h header) place(name string) place {
+// position returns the position of the value of the first field with a name.
+func (h header) position(name string) position {
 	for _, f := range h {
 		if strings.EqualFold(f.name, name) {
-			return f.place()
+			return f.position()
 		}
 	}
-	return place{}
+	return position{}
 }
 
-// place returns the position of the value, or of the end of the colon if it is
+// position returns the position of the value, or of the end of the colon if it is
 // empty.
-func (f field) place() place {
+func (f field) position() position {
 	text := bytes.TrimLeft(f.value.b, " \t\r\n")
 	if len(text) == 0 {
 		return f.value.at(0)

@@ -139,11 +139,11 @@ func (l *lines) candidate(from int) (int, bool) {
 // to the end. The line end before a boundary belongs to the boundary. Source:
 // rfc2046 5.1.1.
 type body struct {
-	l      *lines
-	begun  bool
-	ended  bool
-	judged int  // this many bytes of the rest do not begin a boundary
-	last   byte // the last byte that was returned
+	l       *lines
+	begun   bool
+	ended   bool
+	checked int  // this many bytes of the rest do not begin a boundary
+	last    byte // the last byte that was returned
 }
 
 // body returns the stream of the body that begins here.
@@ -152,21 +152,21 @@ func (l *lines) body() *body { return &body{l: l, last: '\n'} }
 func (s *body) next() (chunk, error) {
 	if !s.begun {
 		s.begun = true
-		s.judge(0, true)
+		s.checkLine(0, true)
 	}
 	for l := s.l; !s.ended; {
-		i, found := l.candidate(s.judged)
+		i, found := l.candidate(s.checked)
 		n := i
-		if n > s.judged && l.rest()[n-1] == '\r' && (found || !l.eof) {
+		if n > s.checked && l.rest()[n-1] == '\r' && (found || !l.eof) {
 			n--
 		}
 		switch {
 		case n > 0:
 			c := l.take(n)
-			s.judged, s.last = 0, c.b[n-1]
+			s.checked, s.last = 0, c.b[n-1]
 			return c, nil
 		case found:
-			s.judge(i+1, s.last == '\n')
+			s.checkLine(i+1, s.last == '\n')
 		case l.eof:
 			s.ended, l.ended = true, ending{met: endOfMessage}
 		default:
@@ -176,12 +176,12 @@ func (s *body) next() (chunk, error) {
 	return chunk{}, io.EOF
 }
 
-// judge checks the line at i of the rest.
-func (s *body) judge(i int, blank bool) {
+// checkLine checks the line at i of the rest.
+func (s *body) checkLine(i int, blank bool) {
 	if e, ok := s.l.ending(i, blank); ok {
 		s.l.pos += e.passed
 		s.ended, s.l.ended = true, e
 		return
 	}
-	s.judged = i
+	s.checked = i
 }

@@ -18,9 +18,9 @@ type parser struct {
 	file     *file
 	lines    *lines
 	searcher *extract.Searcher
-	encoded  bool    // the message itself is in base64
-	parts    int     // so far
-	ahead    []place // where decoders, which read ahead, found bytes that are not base64; not yet reported
+	encoded  bool       // the message itself is in base64
+	parts    int        // so far
+	ahead    []position // where decoders, which read ahead, found bytes that are not base64; not yet reported
 }
 
 // skipBlank skips the empty lines before a message.
@@ -56,7 +56,7 @@ func (p *parser) catchUp(offset int64) {
 
 // foreign records a position with a byte that is not base64. The decoder of a
 // message that is encoded may be ahead of one in it.
-func (p *parser) foreign(at place) {
+func (p *parser) foreign(at position) {
 	i := len(p.ahead)
 	for i > 0 && p.ahead[i-1].offset > at.offset {
 		i--
@@ -65,12 +65,12 @@ func (p *parser) foreign(at place) {
 }
 
 // fault reports an error at a position.
-func (p *parser) fault(at place, err error) {
+func (p *parser) fault(at position, err error) {
 	p.give(extract.Match{Offset: at.offset, Line: at.line, Column: at.offset - at.start + 1}, err)
 }
 
 // here returns the position of the next byte.
-func (p *parser) here() place {
+func (p *parser) here() position {
 	if p.lines.atEnd() {
 		return p.file.here
 	}
@@ -84,7 +84,7 @@ func (p *parser) entity(within base.Base, depth int, otherwise string) {
 	h, isWhole := p.lines.header(p.limits.Header)
 	b, err := within.Within(p.o.Edition, h.values)
 	if err != nil {
-		p.fault(h.place(base.ContentBaseField), err)
+		p.fault(h.position(base.ContentBaseField), err)
 	}
 	for _, f := range h {
 		p.field(f, b)
@@ -105,14 +105,14 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 	switch {
 	case p.stopped:
 	case kind == "multipart" && params["boundary"] == "":
-		p.fault(h.place("Content-Type"), ErrBoundary)
+		p.fault(h.position("Content-Type"), ErrBoundary)
 		p.asText(b)
 	case (kind == "multipart" || isMessage) && depth >= p.limits.Depth:
-		p.fault(h.place("Content-Type"), ErrDepth)
+		p.fault(h.position("Content-Type"), ErrDepth)
 		p.asText(b)
 	case kind == "multipart":
 		if !p.multipart(params["boundary"], b, depth+1, sub == "digest") {
-			p.fault(h.place("Content-Type"), ErrBoundary)
+			p.fault(h.position("Content-Type"), ErrBoundary)
 		}
 	case isMessage:
 		p.enclosed(h, b, depth+1)

@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// A place is the position of a byte in the file.
-type place struct {
+// A position is the offset and line of a byte in the file.
+type position struct {
 	offset int64
 	line   int64 // from 1; a line feed ends a line
 	start  int64 // offset of the line's first byte
@@ -20,13 +20,13 @@ type place struct {
 // three from four.
 type run struct {
 	off int64 // in the stream, of its first byte
-	place
+	position
 	group, width int32
 }
 
 // at returns the position of the byte at i.
-func (r run) at(off int64) place {
-	p := r.place
+func (r run) at(off int64) position {
+	p := r.position
 	p.offset += (off - r.off) / int64(r.group) * int64(r.width)
 	return p
 }
@@ -56,7 +56,7 @@ func find(runs []run, off int64) int {
 }
 
 // widthTo returns the number of bytes from p to end.
-func widthTo(p place, end int64) int32 { return int32(min(end-p.offset, math.MaxInt32)) }
+func widthTo(p position, end int64) int32 { return int32(min(end-p.offset, math.MaxInt32)) }
 
 // A chunk is some bytes of a stream. The runs may describe more bytes than
 // these.
@@ -71,8 +71,8 @@ func (c chunk) slice(i, j int) chunk {
 	return chunk{b: c.b[i:j], off: c.off + int64(i), runs: c.runs}
 }
 
-// at returns the place of the octet at i.
-func (c chunk) at(i int) place {
+// at returns the position of the byte at i.
+func (c chunk) at(i int) position {
 	off := c.off + int64(i)
 	return c.runs[find(c.runs, off)].at(off)
 }
@@ -123,13 +123,13 @@ func (o *output) reset() {
 }
 
 // add adds whole groups of bytes, the first of which came from p.
-func (o *output) add(b []byte, p place, group, width int32) {
+func (o *output) add(b []byte, p position, group, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, group, width})
 	o.b = append(o.b, b...)
 }
 
 // octet adds a byte that came from width bytes at p.
-func (o *output) octet(c byte, p place, width int32) {
+func (o *output) octet(c byte, p position, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, 1, width})
 	o.b = append(o.b, c)
 }
@@ -137,7 +137,7 @@ func (o *output) octet(c byte, p place, width int32) {
 // copy adds bytes of another stream, with their positions.
 func (o *output) copy(c chunk) {
 	for b, r := range c.spans() {
-		o.add(b, r.place, r.group, r.width)
+		o.add(b, r.position, r.group, r.width)
 	}
 }
 

@@ -59,7 +59,7 @@ func (q *quoted) plain(b []byte, group int32) int {
 }
 
 // octet processes the next byte, which came from width bytes at p.
-func (q *quoted) octet(c byte, p place, width int32) {
+func (q *quoted) octet(c byte, p position, width int32) {
 	h := q.held.b
 	switch blank := c == ' ' || c == '\t' || c == '\r'; {
 	case len(h) == 0 && (c == '=' || blank && c != '\r' && !q.word):

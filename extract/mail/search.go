@@ -49,7 +49,7 @@ func (p *parser) search(s stream, b base.Base, isBase64 bool, find finder) {
 			m.Base = b
 		}
 		if m.Line > 0 {
-			if forgotten := t.place(&m, isBase64 || p.encoded); err == nil {
+			if forgotten := t.position(&m, isBase64 || p.encoded); err == nil {
 				err = forgotten
 			}
 		}
@@ -118,7 +118,7 @@ func (p *parser) attribute(value chunk, b base.Base) {
 		m.Confidence = extract.Low
 	}
 	t := &trail{p: p, runs: value.runs}
-	p.give(m, t.place(&m, p.encoded))
+	p.give(m, t.position(&m, p.encoded))
 }
 
 // isRelative reports whether a reference has no scheme: no colon precedes the

@@ -64,10 +64,10 @@ func (t *trail) forget() {
 // end ends the use of a trail.
 func (t *trail) end() { t.p.file.keep = math.MaxInt64 }
 
-// place sets the position of a match in the file, and its text to that in the
+// position sets the position of a match in the file, and its text to that in the
 // file unless asDecoded is set. It returns ErrForgotten if these are no longer
 // held.
-func (t *trail) place(m *extract.Match, asDecoded bool) error {
+func (t *trail) position(m *extract.Match, asDecoded bool) error {
 	k := find(t.runs, m.Offset)
 	if k < 0 {
 		m.Offset, m.Line, m.Column = 0, 0, 0

@@ -55,7 +55,7 @@ func word(c chunk, i int) (text chunk, n int, ok bool) {
 	case 'Q':
 		in = &quoted{in: in, word: true}
 	case 'B':
-		in = &base64{in: in, foreign: func(place) { broken = true }}
+		in = &base64{in: in, foreign: func(position) { broken = true }}
 	default:
 		return chunk{}, 0, false
 	}

@@ -27,13 +27,13 @@ type document struct {
 	buf     []byte // read, but not yet searched
 	begun   bool   // buf[0] is not the first byte of the document
 	eof     bool
-	err     error // of r, other than io.EOF
-	at      place // of buf[0], which begins a line
-	stopped bool  // the caller wants no more
+	err     error    // of r, other than io.EOF
+	at      position // of buf[0], which begins a line
+	stopped bool     // the caller wants no more
 }
 
-// A place is that of the first byte of a piece.
-type place struct {
+// A position is that of the first byte of a piece.
+type position struct {
 	offset int64
 	line   int64 // from 1
 	before int64 // bytes of the line before it, up to a lone CR
@@ -44,7 +44,7 @@ func newDocument(r io.Reader, o Options, yield func(extract.Match, error) bool) 
 	if o.MaxLength <= 0 {
 		o.MaxLength = extract.DefaultMaxLength
 	}
-	return &document{r: r, o: o, yield: yield, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: place{line: 1}}
+	return &document{r: r, o: o, yield: yield, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: position{line: 1}}
 }
 
 // read yields all matches, in order.

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A place is the position of an object.
-type place struct {
+// A position is where an object is.
+type position struct {
 	offset     int64 // of its value in the file; in a stream of objects, in its content
 	start, end int64 // of the data of a stream in the file
 	in         ref   // the stream of objects that contains it; 0: none
@@ -30,7 +30,7 @@ func (d *document) index() error {
 		if len(d.places) >= d.o.maxObjects() {
 			return &LimitError{d.o.maxObjects()}
 		}
-		p := place{offset: begin}
+		p := position{offset: begin}
 		v, n, err := d.parseAt(begin)
 		if err != nil && err != errSyntax && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return err
@@ -47,7 +47,7 @@ func (d *document) index() error {
 }
 
 // note records what the index needs to know about an object.
-func (d *document) note(id ref, p place, hdr dict) {
+func (d *document) note(id ref, p position, hdr dict) {
 	switch hdr["Type"] {
 	case name("ObjStm"):
 		if p.start > 0 {

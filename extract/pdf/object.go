@@ -42,10 +42,10 @@ func (d *document) indexHolders() error {
 			if p, ok := d.places[inner]; ok && p.in == 0 && p.offset > d.places[id].offset {
 				continue // the file has a later version of the object
 			}
-			d.places[inner] = place{offset: offset, in: id}
+			d.places[inner] = position{offset: offset, in: id}
 			v, err := d.parseHeld(h, offset)
 			if hdr, ok := v.(dict); ok && err == nil {
-				d.note(inner, place{}, hdr)
+				d.note(inner, position{}, hdr)
 			}
 		}
 	}
@@ -108,10 +108,10 @@ func (d *document) resolve(v value) value {
 	return v
 }
 
-// object is resolve, and also returns the place of the object, which a stream
+// object is resolve, and also returns the position of the object, which a stream
 // needs.
-func (d *document) object(v value) (value, place) {
-	var p place
+func (d *document) object(v value) (value, position) {
+	var p position
 	for range maxChain {
 		r, ok := v.(ref)
 		if !ok {
@@ -168,7 +168,7 @@ func (d *document) arrayOf(v value) []value {
 }
 
 // decode returns the content of a stream. Source: ISO 32000-1 7.4.
-func (d *document) decode(hdr dict, p place) (io.Reader, error) {
+func (d *document) decode(hdr dict, p position) (io.Reader, error) {
 	if p.start == 0 {
 		return nil, errSyntax
 	}

@@ -68,7 +68,7 @@ type document struct {
 	size      int64
 	o         Options
 	buf       []byte
-	places    map[ref]place
+	places    map[ref]position
 	holders   []ref // streams of objects
 	loose     []ref // pages, in the order of the file
 	catalog   ref   // the last in the file
@@ -94,7 +94,7 @@ type document struct {
 // with a Member is an error of that page; any other error ends the sequence.
 func URLs(r io.ReaderAt, size int64, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
-		d := &document{r: r, size: size, o: o, places: map[ref]place{}, held: map[ref]*held{}, fonts: map[ref]*font{},
+		d := &document{r: r, size: size, o: o, places: map[ref]position{}, held: map[ref]*held{}, fonts: map[ref]*font{},
 			search: extract.NewSearcher(o.Options), yield: yield}
 		if err := d.read(); err != nil && !d.stopped {
 			yield(extract.Match{}, err)
