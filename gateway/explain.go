@@ -151,7 +151,7 @@ func (x *explanation) opening(g *Gateway) {
 		}
 		return
 	}
-	x.Disputed = disputed(x.Explanation)
+	x.Disputed = editionsDisagree(x.Explanation)
 	if g.opens(u) && !x.Disputed {
 		x.Open = g.link("/open", u)
 		if u.Edition() != earl.RFC3986 {

@@ -131,7 +131,7 @@ func New(o Options) *Gateway {
 	g.rewriter = rewrite.New(rewrite.Options{Keys: g.keys, Links: g.leads})
 	g.guards = access.Guards(access.Options{
 		Hosts: hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey,
-		Entrance: func(path string) bool { return entrances[path] || isHandler(path) }, Public: isPublic,
+		Entrance: func(path string) bool { return startPaths[path] || isHandler(path) }, Public: isPublic,
 	})
 	o.Open.LookupNetIP = access.LocalLookup(o.Open.LookupNetIP)
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)

@@ -187,7 +187,7 @@ func TestNoPathIsOpenToStrangers(t *testing.T) {
 			if path == handlersPath && w.Code == http.StatusOK {
 				continue // it is the same for everyone: TestHandlersPageIsPublic
 			}
-			if w.Code != http.StatusForbidden && (w.Code != http.StatusMethodNotAllowed || !entrances[path] && !isHandler(path)) {
+			if w.Code != http.StatusForbidden && (w.Code != http.StatusMethodNotAllowed || !startPaths[path] && !isHandler(path)) {
 				t.Errorf("%s %s without a cookie: %d", method, path, w.Code)
 			}
 		}

@@ -36,7 +36,7 @@ func coded(t *testing.T) Options {
 
 // A text that a server sent with gzip without being allowed to is decoded. With an unknown
 // coding it is saved unchanged.
-func TestUnaskedCoding(t *testing.T) {
+func TestCodingThatWasNotRequested(t *testing.T) {
 	t.Parallel()
 	b := start(t, coded(t))
 	for _, coding := range []string{"gzip", "X-GZip"} {
@@ -67,7 +67,7 @@ func TestUnaskedCoding(t *testing.T) {
 }
 
 // A part of a gzip file is not a part of the text in it, so all of the text is sent.
-func TestPartOfUnaskedCoding(t *testing.T) {
+func TestPartOfCodingThatWasNotRequested(t *testing.T) {
 	t.Parallel()
 	b := start(t, coded(t))
 	r, err := http.NewRequest(http.MethodGet, b.base+"/file?url=http://h/as/gzip", nil)

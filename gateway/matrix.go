@@ -144,9 +144,9 @@ func partRow(readings []explain.Reading, d explain.Difference) matrixRow {
 	return row
 }
 
-// disputed reports whether editions read different hosts in a text, or earl.Auto refuses
+// editionsDisagree reports whether editions read different hosts in a text, or earl.Auto refuses
 // the text because they read different servers.
-func disputed(x *explain.Explanation) bool {
+func editionsDisagree(x *explain.Explanation) bool {
 	_, err := earl.Auto.Parse(x.Text)
 	return err != nil || x.Differ(earl.ComponentHost)
 }

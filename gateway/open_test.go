@@ -238,7 +238,7 @@ func TestEditionOfAURL(t *testing.T) {
 
 // A redirect that must not be followed automatically has a page, on which the user decides. No
 // redirect of a server opens a local file.
-func TestHopThatIsNotMadeUnasked(t *testing.T) {
+func TestHopThatNeedsAClick(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"http", func(r *open.Call) (open.Resource, error) {

@@ -173,7 +173,7 @@ func TestProxyGuards(t *testing.T) {
 // sent to its server and is not in any page.
 func TestProxyHasNoLogins(t *testing.T) {
 	t.Parallel()
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Call) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{loginOpener("ftp"), toy{"http", func(r *open.Call) (open.Resource, error) {
 		if password, _ := r.URL.Password(); password != secret {
 			t.Errorf("password %q", password)
 		}

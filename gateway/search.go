@@ -13,16 +13,16 @@ type searchForm struct {
 // searchForm returns the form for another search if t is a search, or nil.
 // Source: rfc1738 3.4.2, 3.9.
 func (g *Gateway) searchForm(t target) *searchForm {
-	u, ok := unasked(t.url)
+	u, ok := withoutWords(t.url)
 	if !ok || t.secret {
 		return nil
 	}
 	return &searchForm{Query: g.fields(target{url: u}), Field: answerField(0), Words: searchOf(t.url)}
 }
 
-// unasked returns the URL of a search without its words, which opens a form. It returns
+// withoutWords returns the URL of a search without its words, which opens a form. It returns
 // false if u is not a search.
-func unasked(u earl.URL) (earl.URL, bool) {
+func withoutWords(u earl.URL) (earl.URL, bool) {
 	var view interface {
 		URL(*earl.Edition) (earl.URL, error)
 	}

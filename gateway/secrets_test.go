@@ -22,15 +22,15 @@ import (
 // secret is a password that appears nowhere else.
 const secret = "s3cr3t-Zq7"
 
-// vault requests a login, and accepts only the right one.
-func vault(scheme string) asking {
+// loginOpener requests a login, and accepts only the right one.
+func loginOpener(scheme string) asking {
 	return asking{scheme, func(ctx context.Context, r *open.Call) (open.Resource, error) {
 		l, err := r.Login(ctx, open.Login{User: userOf(r.URL), Prompt: "Who <are> you?"})
 		if err != nil {
-			return nil, fmt.Errorf("vault: %w", err)
+			return nil, fmt.Errorf("loginOpener: %w", err)
 		}
 		if password, _ := l.Password.Reveal(); password != secret || l.User.Value != "me" {
-			return nil, fmt.Errorf("vault: %w: not %s", open.ErrLogin, password)
+			return nil, fmt.Errorf("loginOpener: %w: not %s", open.ErrLogin, password)
 		}
 		return document(r, "text/plain", "the treasure"), nil
 	}}
@@ -50,7 +50,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	var log lockedBuffer
 	b := start(t, Options{
 		Bookmarks: filepath.Join(dir, "bookmarks"), Logger: slog.New(slog.NewTextHandler(&log, nil)),
-		Openers: []open.Opener{vault("ftp"), vault("http"), toy{"gopher", func(r *open.Call) (open.Resource, error) {
+		Openers: []open.Opener{loginOpener("ftp"), loginOpener("http"), toy{"gopher", func(r *open.Call) (open.Resource, error) {
 			return nil, fmt.Errorf("odd: %s", r.URL)
 		}}},
 	})
@@ -134,7 +134,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 // After a login the gateway opens the same URL in the same edition.
 func TestLoginOfAnotherEdition(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{vault("http")}})
+	b := start(t, Options{Openers: []open.Opener{loginOpener("http")}})
 	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("http://h/a|b"))
 	_, form, _ := strings.Cut(page, `id="login"`)
 	form, _, _ = strings.Cut(form, "</form>")

@@ -16,9 +16,9 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// parlour is a service: it greets, responds to each line, hides the line after "secret", and
+// textService is a service: it greets, responds to each line, hides the line after "secret", and
 // ends after "bye".
-func parlour(conn net.Conn) {
+func textService(conn net.Conn) {
 	io.WriteString(conn, "Welcome\x1b[1m <you>\x1b[0m\r\n? ")
 	lines := bufio.NewReader(conn)
 	for {
@@ -36,8 +36,8 @@ func parlour(conn net.Conn) {
 	}
 }
 
-// withParlour returns options with which every host is a parlour on loopback.
-func withParlour(t *testing.T, serve func(net.Conn)) (Options, string) {
+// withTextService returns options with which every host is a textService on loopback.
+func withTextService(t *testing.T, serve func(net.Conn)) (Options, string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -78,7 +78,7 @@ func (b *browser) connect(address string) string {
 // its password is not shown.
 func TestServiceIsNotConnectedByALink(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, func(net.Conn) { t.Error("it was connected") })
+	o, address := withTextService(t, func(net.Conn) { t.Error("it was connected") })
 	b := start(t, o)
 	resp, _ := b.open(strings.Replace(address, "ann@", "ann:"+secret+"@", 1))
 	to := resp.Header.Get("Location")
@@ -121,7 +121,7 @@ func TestServiceBehindAGateway(t *testing.T) {
 // A session works without a script: the page posts a line and shows the response.
 func TestSessionWithoutScript(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, parlour)
+	o, address := withTextService(t, textService)
 	b := start(t, o)
 	path := b.connect(address)
 	id := strings.TrimPrefix(path, "/session?id=")
@@ -146,7 +146,7 @@ func TestSessionWithoutScript(t *testing.T) {
 // byte of it.
 func TestSessionHidesAPassword(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, func(conn net.Conn) {
+	o, address := withTextService(t, func(conn net.Conn) {
 		io.WriteString(conn, "\xff\xfb\x01Password: ") // IAC WILL ECHO
 		buf := make([]byte, 256)
 		for got := ""; !strings.Contains(got, secret); {
@@ -173,8 +173,8 @@ func TestSessionHidesAPassword(t *testing.T) {
 // The user can end a session, and the gateway ends all sessions when it stops.
 func TestSessionEnds(t *testing.T) {
 	ended := make(chan bool, 2)
-	o, address := withParlour(t, func(conn net.Conn) {
-		parlour(conn)
+	o, address := withTextService(t, func(conn net.Conn) {
+		textService(conn)
 		ended <- true
 	})
 	b := start(t, o)
@@ -191,7 +191,7 @@ func TestSessionEnds(t *testing.T) {
 // The number of sessions is limited, and ended ones do not count.
 func TestSessionsAreBounded(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, parlour)
+	o, address := withTextService(t, textService)
 	b := start(t, o)
 	var first string
 	for range session.Max {

@@ -31,9 +31,9 @@ const (
 	arriveScript = "/static/arrive.js"
 )
 
-// entrances are the paths that need no cookie. Another site may send a browser to
+// startPaths are the paths that need no cookie. Another site may send a browser to
 // them, because each asks for a token or a key.
-var entrances = map[string]bool{startPath: true, enterPath: true, relayPath: true}
+var startPaths = map[string]bool{startPath: true, enterPath: true, relayPath: true}
 
 // isPublic reports whether a path has the same content for everyone.
 func isPublic(path string) bool { return strings.HasPrefix(path, "/static/") }
@@ -144,7 +144,7 @@ func (g *Gateway) relay(w http.ResponseWriter, r *http.Request) {
 func ownPath(text string) bool {
 	path, _, _ := strings.Cut(text, "?")
 	return strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.ContainsAny(text, "\\\t\r\n") &&
-		!entrances[path] && len(text) <= maxAddress
+		!startPaths[path] && len(text) <= maxAddress
 }
 
 // askStart sends a page with a form for a start link. to is the path that the form opens

@@ -157,7 +157,7 @@ func TestAnotherSiteDoesNotChooseThePage(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	for path := range entrances {
+	for path := range startPaths {
 		w := answer(g, navigation("http://"+inside+path+"?token=x&key=x&to=%2Fopen%3Furl%3Dgopher%3A%2F%2Fh%2F%26sure%3D1", "cross-site"))
 		if to := attribute(t, w.Body.String(), "data-to"); w.Code != http.StatusForbidden || to != "" {
 			t.Errorf("%s: %d, it goes on to %q", path, w.Code, to)
@@ -187,7 +187,7 @@ func TestEntrancesReadNoLongBody(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	for path := range entrances {
+	for path := range startPaths {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
 			body := &longForm{head: strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n")}
 			r := httptest.NewRequest(method, path, body)
@@ -219,7 +219,7 @@ func TestEntrancesTakeNavigationsOnly(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	for path := range entrances {
+	for path := range startPaths {
 		for name, value := range map[string]string{"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "iframe", "Origin": "https://evil.example"} {
 			r := navigation("http://"+inside+path+"?token="+g.starts.New("", nil), "cross-site")
 			r.Header.Set(name, value)

@@ -264,7 +264,7 @@ func wellFormed(t *testing.T, name, page string) {
 	}
 	for _, one := range []string{"title", "main", "h1", "header"} {
 		path, _, _ := strings.Cut(name, "?")
-		if bare := (entrances[path] || path == handlersPath) && one == "header"; count[one] != 1 && !bare {
+		if bare := (startPaths[path] || path == handlersPath) && one == "header"; count[one] != 1 && !bare {
 			t.Errorf("%s: %d <%s>", name, count[one], one)
 		}
 	}

@@ -24,7 +24,7 @@ func (g *Gateway) secretTarget(id string) (target, bool) {
 
 // newVisit returns a new visit of t, which is not opened yet, and t with the visit's id.
 func (g *Gateway) newVisit(t target) (*visit.Visit, target) {
-	_, search := unasked(t.url)
+	_, search := withoutWords(t.url)
 	v := g.visits.New(visit.Target{URL: t.url, Ask: t.ask, Once: t.ask || t.secret || search, Secret: t.secret, From: t.from})
 	t.visit = v.ID
 	return v, t

@@ -53,7 +53,7 @@ var linkNonce = regexp.MustCompile(`<link id="emulator-style" rel="stylesheet" h
 // nonce of that response. Without a script, or if the user wants that, it shows lines of text.
 func TestSessionPageWithEmulator(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, parlour)
+	o, address := withTextService(t, textService)
 	b := withEmulator(t, o, emulatorFake)
 	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
 	b.lacks(invitation, "need a terminal")
@@ -90,7 +90,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 // C3: in a build without the emulator, the page shows lines of text.
 func TestSessionPageWithoutEmulator(t *testing.T) {
 	t.Parallel()
-	o, address := withParlour(t, parlour)
+	o, address := withTextService(t, textService)
 	b := withEmulator(t, o, nil)
 	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
 	b.wants(invitation, "in a terminal")

@@ -224,8 +224,8 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	if err != nil {
 		return err
 	}
-	if detour := g.settings.Detour(u); detour != "" {
-		g.Remark("%s: %s", u.Redacted(), detour)
+	if via := g.settings.Via(u); via != "" {
+		g.Remark("%s: %s", u.Redacted(), via)
 	}
 	x := explain.Explanation{Plan: plan, Planned: true}
 	g.Remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))

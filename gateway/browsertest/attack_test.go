@@ -45,7 +45,7 @@ const stranger = `<!DOCTYPE html><title>stranger</title>
 // The gateway refuses every request from a page of another origin, in a browser that has
 // the cookie: links, forms, frames, pictures, scripts, fetches and sockets.
 func TestBrowserRefusesStrangers(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	b.address(s.URL("ftp", "welcome.txt"), exists("#text"))
 	for _, host := range []string{"127.0.0.1", "localhost", rebound} {
@@ -91,7 +91,7 @@ func TestBrowserRefusesStrangers(t *testing.T) {
 
 // refuses waits until the gateway has responded to a request with a word in its query. It
 // fails the test if the response is not a refusal.
-func (s *sitting) refuses(from int, host, by string) {
+func (s *testGateway) refuses(from int, host, by string) {
 	s.Helper()
 	deadline := time.Now().Add(patience)
 	for {
@@ -120,7 +120,7 @@ func (s *sitting) refuses(from int, host, by string) {
 // The gateway serves no page under another name that resolves to this machine, although for
 // the browser its origin is that of the attacker's page.
 func TestBrowserRefusesRebinding(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	theirs := "http://" + rebound + s.base[strings.LastIndex(s.base, ":"):]
 	b.do(page.SetBypassCSP(true)) // the attacker's page has no policy
@@ -146,7 +146,7 @@ func TestBrowserRefusesRebinding(t *testing.T) {
 // would send the cookie to another port of the random name. But no other site learns that
 // name: it is in no address, referrer or response that they receive.
 func TestBrowserCookieReachesNoOtherPort(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	name := strings.TrimPrefix(s.base, "http://")
 	if !strings.HasSuffix(name[:strings.LastIndex(name, ":")], ".localhost") {
@@ -182,7 +182,7 @@ func TestBrowserCookieReachesNoOtherPort(t *testing.T) {
 // The page of a web server in the gateway runs no script, and cannot access the page around
 // it, other pages of the gateway, or another window.
 func TestBrowserSandbox(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	hostile := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -209,7 +209,7 @@ func TestBrowserSandbox(t *testing.T) {
 // After the user gives a password, in a login form or in a URL, no response of the gateway
 // contains it, on any page that the browser keeps in its history.
 func TestBrowserHistoryHasNoPassword(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.ReaderURL("%2Fetc/motd"), exists("#text"))
 	for range 3 {
 		for _, text := range []string{b.text("document.documentElement.outerHTML"), b.text("location.href"), b.logged()} {

@@ -37,16 +37,16 @@ func axe(t *testing.T) string {
 	return string(files["axe.min.js"])
 }
 
-// offence is a rule of axe-core that a page breaks.
-type offence struct {
+// violation is a rule of axe-core that a page breaks.
+type violation struct {
 	ID, Impact, Help string
 	Nodes            []string
 }
 
-// violations returns the offences of the page, including minor ones. The driver of the browser
+// violations returns the violations of the page, including minor ones. The driver of the browser
 // runs the script, since the policy of the page does not allow it. If the page waits for its
 // server, it omits the rules about the missing part.
-func (t *tab) violations(script string) (found []offence) {
+func (t *tab) violations(script string) (found []violation) {
 	t.Helper()
 	var here bool
 	if t.value(`"axe" in window`, &here); !here {

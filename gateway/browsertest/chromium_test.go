@@ -82,9 +82,9 @@ func chromiumOptions(program, dir string) []chromedp.ExecAllocatorOption {
 		chromedp.Flag("disable-features", "Translate,BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,HttpsUpgrades"))
 }
 
-// newPerson returns the context of a tab in a new window until the test ends. The window
+// newProfile returns the context of a tab in a new window until the test ends. The window
 // shares no cookies with other windows.
-func newPerson(t *testing.T) context.Context {
+func newProfile(t *testing.T) context.Context {
 	t.Helper()
 	browser := startChromium(t)
 	executor := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)

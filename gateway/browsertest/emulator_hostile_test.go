@@ -42,8 +42,8 @@ var hostile = []struct{ name, says, answer string }{
 func TestBrowserTerminalIsNotObeyed(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "line ")
-	s := sit(t)
-	b := s.sitAtTerminal("telnet://" + clerk.addr + "/")
+	s := startGateway(t)
+	b := s.openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the service", draws("line"))
 	title, ground := b.text("document.title"), b.text(`getComputedStyle(document.querySelector(".xterm-scrollable-element")).backgroundColor`)
 	all, answers := "\r\n", ""
@@ -109,7 +109,7 @@ func TestBrowserTerminalIsNotObeyed(t *testing.T) {
 func TestBrowserTerminalFlood(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
-	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the service", draws(">"))
 	for range 64 {
 		clerk.say(strings.Repeat("\x1b[3"+"2mmuch \x1b[0mof it \r\n", 16<<10/20))

@@ -44,8 +44,8 @@ func focused(selector string) string {
 	return `document.activeElement.matches(` + quoted(selector) + `)`
 }
 
-// sitAtTerminal connects to a service and returns the tab with its terminal.
-func (s *sitting) sitAtTerminal(url string) *tab {
+// openTerminal connects to a service and returns the tab with its terminal.
+func (s *testGateway) openTerminal(url string) *tab {
 	s.Helper()
 	b := s.newTab()
 	b.do(chromedp.ActionFunc(page.Enable().Do))
@@ -80,8 +80,8 @@ func (t *tab) key(key string, modifier input.Modifier) {
 func TestBrowserTerminal(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+doWindow+doType+sendType+board)
-	s := sit(t)
-	b := s.sitAtTerminal("telnet://guest@" + clerk.addr + "/")
+	s := startGateway(t)
+	b := s.openTerminal("telnet://guest@" + clerk.addr + "/")
 	b.await("the board", draws("white on blue"))
 	if advice := b.names("#advice"); !strings.Contains(advice, "guest") {
 		t.Errorf("the advice is %q", advice)
@@ -143,7 +143,7 @@ func (t *tab) columns() (n int) {
 func TestBrowserTerminalIsLeft(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
-	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the hint", `document.querySelector("#keys").checkVisibility()`)
 	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
 	clerk.hears(agreed)
@@ -167,7 +167,7 @@ func TestBrowserTerminalIsLeft(t *testing.T) {
 func TestBrowserTerminalOnATelephone(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
-	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the keys go", `document.querySelector("#keys").checkVisibility()`)
 	const pad = `document.querySelector("#pad").checkVisibility()`
 	b.await("no keys where there are some", "!"+pad)
@@ -218,7 +218,7 @@ func (t *tab) paste(text string) {
 func TestBrowserTerminalPaste(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
-	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
 	clerk.hears(agreed)
 	clerk.forget()
@@ -240,7 +240,7 @@ func TestBrowserTerminalPaste(t *testing.T) {
 func TestBrowserTerminalByLine(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "\x1b[32mname:\x1b[0m ")
-	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
 	b.await("the question", draws("name:"))
 	b.do(chromedp.Click(".xterm-screen", chromedp.ByQuery), chromedp.KeyEvent("a"))
 	b.await("a letter goes into the line", focused("#line"))
@@ -291,7 +291,7 @@ func TestBrowserTerminalAccessibility(t *testing.T) {
 	needsEmulator(t)
 	script := axe(t)
 	clerk := serveTelnet(t, willEcho+willSGA+board)
-	b := sit(t).sitAtTerminal("telnet://guest@" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://guest@" + clerk.addr + "/")
 	b.await("the board", draws("white on blue"))
 	for _, screen := range []struct {
 		name string
@@ -322,7 +322,7 @@ func TestBrowserTerminalAccessibility(t *testing.T) {
 func TestBrowserTerminalInForcedColours(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+board)
-	b := sit(t).sitAtTerminal("telnet://guest@" + clerk.addr + "/")
+	b := startGateway(t).openTerminal("telnet://guest@" + clerk.addr + "/")
 	b.await("the board", draws("white on blue"))
 	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -353,7 +353,7 @@ func TestBrowserTerminalInForcedColours(t *testing.T) {
 func TestBrowserTerminalThatDoesNotCome(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "name: ")
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.do(network.Enable(), network.SetBlockedURLs([]string{"*/xterm.mjs"}))
 	b.address("telnet://"+clerk.addr+"/", exists("#connect"))
 	b.press("#connect button", exists("#terminal"))
@@ -367,8 +367,8 @@ func TestBrowserTerminalThatDoesNotCome(t *testing.T) {
 // The demo's clerk echoes each key, and stops at the end of each window.
 func TestBrowserTerminalClerk(t *testing.T) {
 	needsEmulator(t)
-	s := sit(t)
-	b := s.sitAtTerminal("telnet://guest@" + s.Telnet + "/")
+	s := startGateway(t)
+	b := s.openTerminal("telnet://guest@" + s.Telnet + "/")
 	for _, turn := range [][2]string{{"", "name:"}, {"guset\b\b\best" + kb.Enter, "Good evening, guest."}, {"list" + kb.Enter, "-- Return goes on"}} {
 		b.do(chromedp.KeyEvent(turn[0]))
 		b.await("the answer to "+turn[0], draws(turn[1]))
@@ -383,7 +383,7 @@ func TestBrowserTerminalClerk(t *testing.T) {
 func TestBrowserTelnetd(t *testing.T) {
 	needsEmulator(t)
 	p := peers.Telnetd(t)
-	b := sit(t).sitAtTerminal(p.URL(""))
+	b := startGateway(t).openTerminal(p.URL(""))
 	b.await("the login", draws("login:"))
 	b.do(chromedp.KeyEvent("alice" + kb.Enter))
 	b.await("the password", draws("password:"))

@@ -12,7 +12,7 @@ import (
 // The filter shows the same entries while the user types as after a press of the button:
 // those whose names contain the words, in upper or lower case.
 func TestBrowserFiltersAgree(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	dir := filepath.Join(s.Dir, "cases")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)

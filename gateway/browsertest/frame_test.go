@@ -83,7 +83,7 @@ func (s *site) requests(path string) int {
 
 // frame is a test of what the frame of a page does in a browser.
 type frame struct {
-	*sitting
+	*testGateway
 	browser
 }
 
@@ -212,16 +212,16 @@ func row(n int) float64 { return float64(n)*60 - 30 }
 // eachBrowser runs a test in both browsers.
 func eachBrowser(t *testing.T, test func(f *frame)) {
 	t.Run("chromium", func(t *testing.T) {
-		s := sit(t)
+		s := startGateway(t)
 		test(&frame{s, backTab{s.enter()}})
 	})
 	t.Run("firefox", func(t *testing.T) {
-		test(sit(t).enterFirefox())
+		test(startGateway(t).enterFirefox())
 	})
 }
 
 // enterFirefox starts a new Firefox and opens a start link.
-func (s *sitting) enterFirefox() *frame {
+func (s *testGateway) enterFirefox() *frame {
 	s.Helper()
 	f := &frame{s, startFirefox(s.T)}
 	if err := f.navigate(s.startLink()); err != nil {

@@ -26,7 +26,7 @@ func elsewhere(t *testing.T, to string) string {
 
 // enterAlone opens a tab in a new Chromium, which lets pages register as handlers of a
 // scheme. The shared Chromium has no handlers.
-func (s *sitting) enterAlone() *tab {
+func (s *testGateway) enterAlone() *tab {
 	s.Helper()
 	program := browserProgram(s.T, "chromium")
 	dir, err := os.MkdirTemp("", "earl-chromium-")
@@ -54,12 +54,12 @@ func (s *sitting) enterAlone() *tab {
 // directory. Requirement C3.
 func TestBrowserOpensLinksOfOtherSites(t *testing.T) {
 	t.Run("chromium", func(t *testing.T) {
-		s := sit(t)
+		s := startGateway(t)
 		f := &frame{s, backTab{s.enterAlone()}}
 		f.opensLinks(func() (int, error) { return 1, nil }) // this browser asks no question
 	})
 	t.Run("firefox", func(t *testing.T) {
-		s := sit(t)
+		s := startGateway(t)
 		f := s.enterFirefox()
 		f.opensLinks(f.browser.(*firefox).agree)
 	})
@@ -101,7 +101,7 @@ func (f *frame) opensLinks(agree func() (int, error)) {
 // A browser without a cookie opens nothing. After the start link it opens the page with the
 // URL.
 func TestBrowserHandlerWithoutSession(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.newTab()
 	b.do(chromedp.Navigate(elsewhere(t, s.base+"/handle?url=ftp://h.example/")))
 	b.follow("the handler", chromedp.Click("#old", chromedp.ByQuery), exists("#token"))
@@ -111,7 +111,7 @@ func TestBrowserHandlerWithoutSession(t *testing.T) {
 
 // Frames, images, forms and scripts of another site receive nothing from the handler.
 func TestBrowserHandlerIsNotEmbedded(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	plain, _, _ := strings.Cut(s.startLink(), "/start")
 	target := plain + "/handle?url=ftp://h.example/"
@@ -143,7 +143,7 @@ func TestBrowserHandlerIsNotEmbedded(t *testing.T) {
 // A link of another site to the page that asks for a start link opens nothing. That page
 // redirects only to the path that the browser itself requested.
 func TestBrowserStartPageOpensNothing(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	plain, _, _ := strings.Cut(s.startLink(), "/start")
 	b.do(chromedp.Navigate(elsewhere(t, plain+"/start?token=x&amp;to=%2Fopen%3Furl%3D"+url.QueryEscape(s.URL("ftp", "")))))

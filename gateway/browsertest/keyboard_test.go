@@ -70,7 +70,7 @@ func (t *tab) fills(field, text string) {
 // Each of the ten schemes can be used with the keyboard and nothing else, from the
 // address bar to the content. Source: WCAG 2.2 2.1.1, 2.4.7.
 func TestBrowserKeyboard(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	for _, tt := range []struct {
 		scheme string
@@ -140,7 +140,7 @@ func TestBrowserKeyboard(t *testing.T) {
 // The link to the content is the first element that Tab reaches. It is visible only while it
 // has the focus, and skips the header.
 func TestBrowserSkipsToContent(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("ftp", ""), exists("#entries"))
 	b.do(chromedp.KeyEvent(kb.Tab))
 	b.await("the link to the content", focused(".skip")+` && document.querySelector(".skip").getBoundingClientRect().top === 0`)

@@ -218,7 +218,7 @@ func screens() []screen {
 // Source: WCAG 2.2 1.4.3, 1.4.4, 1.4.10, 2.5.5.
 func TestBrowserKinds(t *testing.T) {
 	script := axe(t)
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	for _, k := range kinds() {
 		for i, s := range screens() {
 			b.do(s.action)
@@ -236,7 +236,7 @@ func TestBrowserKinds(t *testing.T) {
 // The checks of TestBrowserKinds find errors.
 func TestBrowserKindsAreChecked(t *testing.T) {
 	script := axe(t)
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.do(chromedp.Evaluate(`document.querySelector("main").innerHTML += '<img src="/static/icon.svg"><input type="text"><p style="color:#ddd">pale</p><h5>low</h5>'`, nil))
 	if found := fmt.Sprint(b.violations(script)); !strings.Contains(found, "image-alt") || !strings.Contains(found, "moderate") {
 		t.Errorf("a page without labels and alternatives is found to have %v", found)
@@ -247,7 +247,7 @@ func TestBrowserKindsAreChecked(t *testing.T) {
 	}
 }
 
-// isGood fails the test for each offence of the page, and if the page is too wide.
+// isGood fails the test for each violation of the page, and if the page is too wide.
 func (t *tab) isGood(name, script string) {
 	t.Helper()
 	for _, o := range t.violations(script) {
@@ -308,7 +308,7 @@ func (t *tab) isForFingers(name string) {
 // A printed page contains all of a session and of the guide, although paper cannot scroll.
 func TestBrowserPrint(t *testing.T) {
 	clerk := serveTelnet(t, strings.Repeat("a line\r\n", 200)+"the end")
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.do(chromedp.EmulateViewport(718, 1000)) // of A4 between its margins
 	whole := func(name string) {
 		t.Helper()
@@ -365,7 +365,7 @@ func (t *tab) fits(name string) {
 // Without scripts everything works except filtering while typing. Telnet then loads a page
 // for each line.
 func TestBrowserWithoutScript(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.newTab()
 	b.do(noScript(true))
 	b.byStartLink()

@@ -21,7 +21,7 @@ const field = `<!DOCTYPE html><title>field</title><style>a{position:fixed;inset:
 const xmlField = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>field</title></head><body><a target="_blank" href="%s" style="position:fixed;top:0;bottom:0;left:0;right:0;background:#eee">follow me</a></body></html>`
 
 // serve serves a web page, and returns its URL.
-func (s *sitting) serve(page string) string {
+func (s *testGateway) serve(page string) string {
 	s.Helper()
 	media := "text/html; charset=utf-8"
 	if strings.Contains(page, "xmlns=") {
@@ -89,7 +89,7 @@ func (t *tab) toLeavePage(condition string) {
 // every scheme. The gateway opens nothing before the second click. The leave page replaces
 // the whole page; for an XML document it is in the frame. Source: rfc1738 4.
 func TestBrowserLeavesAPage(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	for _, tt := range []struct{ scheme, to, host, shows string }{
 		{"gopher", s.URL("gopher", ""), s.Gopher, exists(".menu-items a")},
@@ -136,7 +136,7 @@ func TestBrowserLeavesAPage(t *testing.T) {
 // A page in its sandbox opens nothing without a click. It loads nothing from other servers.
 // By itself it can at most open a leave page, which sends nothing.
 func TestBrowserSandboxOpensNothing(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	var asked atomic.Int32
 	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
@@ -173,7 +173,7 @@ func TestBrowserSandboxOpensNothing(t *testing.T) {
 // click on the link neither replaces the whole page nor opens a new window. The same link to
 // the page's own server opens in the frame, which shows that the click works.
 func TestBrowserSandboxKeepsTheTop(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	var asked atomic.Int32
 	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
@@ -203,7 +203,7 @@ func TestBrowserSandboxKeepsTheTop(t *testing.T) {
 // Only a page of the gateway can show a leave page in a frame. Another site cannot, nor can a
 // document at the gateway's host that has no origin.
 func TestBrowserFramesNoLeavePage(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	b.address(s.serve(fmt.Sprintf(xmlField, s.URL("gopher", ""))), exists("iframe#remote"))
 	b.toLeavePage(inFrame("#leave"))

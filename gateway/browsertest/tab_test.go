@@ -24,20 +24,20 @@ const pause = 20 * time.Millisecond
 
 // tab is a tab of the browser that has used a start link and shows the front page.
 type tab struct {
-	*sitting
+	*testGateway
 	ctx context.Context
 }
 
 // newTab opens a tab that shows nothing yet and has no cookie.
-func (s *sitting) newTab() *tab {
+func (s *testGateway) newTab() *tab {
 	s.Helper()
-	t := &tab{s, newPerson(s.T)}
+	t := &tab{s, newProfile(s.T)}
 	t.do(chromedp.EmulateViewport(1280, 800))
 	return t
 }
 
 // enter opens a tab and uses a start link.
-func (s *sitting) enter() *tab {
+func (s *testGateway) enter() *tab {
 	s.Helper()
 	t := s.newTab()
 	t.byStartLink()

@@ -20,8 +20,8 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// sitting is a gateway that opens URLs of the demo's servers.
-type sitting struct {
+// testGateway is a gateway that opens URLs of the demo's servers.
+type testGateway struct {
 	*testing.T
 	*demo.Servers
 	base    string // "http://127.0.0.1:PORT", and after a tab has used a start link, the origin with the random name
@@ -41,8 +41,8 @@ type answer struct {
 	status                   int
 }
 
-// sit starts the servers and a gateway that opens their URLs.
-func sit(t *testing.T) *sitting {
+// startGateway starts the servers and a gateway that opens their URLs.
+func startGateway(t *testing.T) *testGateway {
 	t.Helper()
 	servers, err := demo.Start(t.Context(), demo.Options{})
 	if err != nil {
@@ -57,7 +57,7 @@ func sit(t *testing.T) *sitting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sitting{T: t, Servers: servers, base: "http://" + l.Addr().String(), marks: filepath.Join(t.TempDir(), "bookmarks")}
+	s := &testGateway{T: t, Servers: servers, base: "http://" + l.Addr().String(), marks: filepath.Join(t.TempDir(), "bookmarks")}
 	g := gateway.New(gateway.Options{
 		Hosts:     []string{l.Addr().String()},
 		Openers:   openers(servers.NNTP),
@@ -80,7 +80,7 @@ func sit(t *testing.T) *sitting {
 }
 
 // startLink returns a new start link, which opens the front page.
-func (s *sitting) startLink() string { return s.gateway.StartLinkTo("/", nil) }
+func (s *testGateway) startLink() string { return s.gateway.StartLinkTo("/", nil) }
 
 // openers returns all openers: the one of news with its server, the one of telnet with the
 // terminal type of the pages.
@@ -98,21 +98,21 @@ func openers(news string) []open.Opener {
 }
 
 // Write receives a line of the gateway's log.
-func (s *sitting) Write(line []byte) (int, error) {
+func (s *testGateway) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.Write(line)
 }
 
 // logged returns the log.
-func (s *sitting) logged() string {
+func (s *testGateway) logged() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.String()
 }
 
 // watch records the status of each response.
-func (s *sitting) watch(h http.Handler) http.Handler {
+func (s *testGateway) watch(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := &statusWriter{ResponseWriter: w}
 		if s.beside != "" && r.URL.Path == "/beside" {
@@ -142,7 +142,7 @@ func (w *statusWriter) WriteHeader(code int) {
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // answered returns the requests whose path contains a word.
-func (s *sitting) answered(word string) (list []answer) {
+func (s *testGateway) answered(word string) (list []answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, a := range s.answers {

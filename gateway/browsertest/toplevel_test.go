@@ -16,7 +16,7 @@ import (
 // If a document of another site is opened in its own tab, the gateway shows it in the frame of
 // a page, however the tab was opened. The document is never the whole page.
 func TestBrowserTabFromTheFrame(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	foreign := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/letter" {
@@ -63,7 +63,7 @@ func TestBrowserTabFromTheFrame(t *testing.T) {
 
 // A local HTML file loads the files of its directory, and no other file of the machine.
 func TestBrowserLocalFileReachesItsDirectory(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	b := s.enter()
 	dir := t.TempDir()
 	outside := filepath.Join(dir, "outside.css")

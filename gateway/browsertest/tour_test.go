@@ -17,7 +17,7 @@ import (
 // C3: the address bar accepts any URL. A text that is not a URL is explained, with its errors
 // marked. Each page has a link to the explanation of its URL.
 func TestBrowserAddressBar(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.shot("front")
 	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
 	b.press("#to-explain", exists("#verdicts"))
@@ -37,7 +37,7 @@ func TestBrowserAddressBar(t *testing.T) {
 // C3, D16: the listings of ftp, file and prospero are tables. A click on a heading sorts a
 // table, and the filter works while the user types. A click on an entry opens it.
 func TestBrowserListings(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	for scheme, path := range map[string]string{"ftp": "names/", "file": "names/"} {
 		b.address(b.URL(scheme, path), exists("#entries tbody tr"))
 		b.shot("listing " + scheme)
@@ -86,7 +86,7 @@ func (t *tab) isContent(path string) {
 // C3, B-gopher: a menu shows information as text and items with their types. A search and an
 // ASK block are forms, and the answers open a document.
 func TestBrowserGopher(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("gopher", ""), exists(".menu-items"))
 	b.shot("gopher menu")
 	if b.names(".menu-items li.info") == "" || b.names(".menu-items .icon") == "" {
@@ -122,7 +122,7 @@ func TestBrowserGopher(t *testing.T) {
 
 // C3, B-news: the groups, the threads of a group, and an article with folded quotes.
 func TestBrowserNews(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address("news:*", exists("#entries a"))
 	b.shot("news groups")
 	b.link("library.doors", exists(".thread .post"))
@@ -148,7 +148,7 @@ func TestBrowserNews(t *testing.T) {
 
 // A long quote is folded, and a click unfolds it.
 func TestBrowserFoldedQuote(t *testing.T) {
-	s := sit(t)
+	s := startGateway(t)
 	letter := "From: a@h.example\nSubject: A long quote\n\nYou wrote:\n" + strings.Repeat("> one line of many\n", 12) + "\nIndeed.\n"
 	if err := os.WriteFile(filepath.Join(s.Dir, "letter.eml"), []byte(letter), 0o644); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestBrowserFoldedQuote(t *testing.T) {
 
 // C3, B-wais: a search of a database, its hits with their scores, and a document.
 func TestBrowserWAIS(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("wais", "library"), exists("#questions"))
 	b.shot("wais search")
 	b.fill(`#questions input[type="text"]`, "gopher menu letter")
@@ -184,7 +184,7 @@ func TestBrowserWAIS(t *testing.T) {
 
 // C3, F1: a web page is in a sandbox, with its pictures.
 func TestBrowserWeb(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("http", "tour"), exists("iframe#remote[sandbox]"))
 	b.shot("http page")
 	frame := b.text(`document.querySelector("#remote").src`)
@@ -204,7 +204,7 @@ func TestBrowserWeb(t *testing.T) {
 // C3, B-telnet: the page shows the advice but does not send it. The user types lines, and the
 // page shows the responses.
 func TestBrowserTelnet(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address("telnet://guest@"+b.Telnet+"/", exists("#connect"))
 	b.shot("telnet invitation")
 	if advice := b.names("#advice"); !strings.Contains(advice, "guest") {
@@ -242,7 +242,7 @@ func shows(text string) string {
 // C3, B-mailto: an address opens a page with a draft. The mail program receives the draft as
 // the user filled it out, without a script.
 func TestBrowserMail(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("mailto", "librarian@library.example?subject=Un%20caf%C3%A9"), exists("#draft"))
 	if subject := b.text(`document.querySelector("#subject").value`); subject != "Un café" {
 		t.Errorf("the subject is %q", subject)
@@ -276,7 +276,7 @@ func TestBrowserMail(t *testing.T) {
 // C3: bookmarks are kept in a file of their owner, the history for the browser session. Both
 // link to their URLs, and the user can remove both.
 func TestBrowserHistory(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
 	b.mark("add", "remove")
 	b.address(b.URL("gopher", ""), exists(".menu-items"))
@@ -303,7 +303,7 @@ func TestBrowserHistory(t *testing.T) {
 // F3: a form asks for a password, which is kept for the browser session. It is not in any
 // page, in the bookmarks or in the log.
 func TestBrowserLogin(t *testing.T) {
-	b := sit(t).enter()
+	b := startGateway(t).enter()
 	b.address("ftp://"+demo.Reader+"@"+b.FTP+"/%2Fetc/motd", exists("#login"))
 	b.shot("login")
 	b.fill("#password", demo.Password)

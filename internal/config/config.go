@@ -179,9 +179,9 @@ func (s *Settings) Openers() []open.Opener {
 	return withProxies(list, s.proxies)
 }
 
-// Detour returns a sentence about the gateway or proxy that would open u, or "" if u
+// Via returns a sentence about the gateway or proxy that would open u, or "" if u
 // would be opened directly.
-func (s *Settings) Detour(u earl.URL) string {
+func (s *Settings) Via(u earl.URL) string {
 	for _, g := range s.Gateways {
 		if to, err := g.URL(u); g.Scheme() == u.Scheme() && err == nil {
 			return "a gateway is set for it, and would be asked for " + to.Redacted()

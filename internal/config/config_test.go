@@ -157,7 +157,7 @@ func TestSchemes(t *testing.T) {
 }
 
 // The description of a proxy or gateway that opens a URL has no password.
-func TestDetour(t *testing.T) {
+func TestVia(t *testing.T) {
 	s, err := settingsOf(t, Options{Proxy: "http://me:geheim@proxy:1", Gateways: []string{"wais=http://gate/{+rest}"}}, nil, []string{"no_proxy=near"}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -168,8 +168,8 @@ func TestDetour(t *testing.T) {
 		"http://near/": "",
 		"file:///etc":  "",
 	} {
-		if got := s.Detour(earl.RFC3986.MustParse(url)); got != want {
-			t.Errorf("Detour(%q) = %q, want %q", url, got, want)
+		if got := s.Via(earl.RFC3986.MustParse(url)); got != want {
+			t.Errorf("Via(%q) = %q, want %q", url, got, want)
 		}
 	}
 }

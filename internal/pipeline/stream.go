@@ -46,16 +46,16 @@ func (w Work) stream(s Streams, in lines) (status int, err error) {
 	var (
 		mu     sync.Mutex // of reader and last
 		reader = chunkReader{r: in.r}
-		last   = make(chan baton, 1)
-		end    = make(chan baton, 1)
+		last   = make(chan turn, 1)
+		end    = make(chan turn, 1)
 	)
-	last <- baton{}
+	last <- turn{}
 	worker := func() {
 		c, do := chunk{}, w.Job()
 		for {
 			mu.Lock()
 			err := reader.next(&c)
-			before, after := last, make(chan baton, 1)
+			before, after := last, make(chan turn, 1)
 			last = after
 			mu.Unlock()
 			c.output.reset()
@@ -89,8 +89,8 @@ func (w Work) stream(s Streams, in lines) (status int, err error) {
 	return b.status, b.err
 }
 
-// A baton passes from the worker of one chunk to the worker of the next.
-type baton struct {
+// A turn passes from the worker of one chunk to the worker of the next.
+type turn struct {
 	status int   // the highest so far
 	over   bool  // no more output is written
 	err    error // why; io.EOF at the end of the lines
