@@ -10,7 +10,7 @@ import (
 // the given base. These are the violations of [Edition.CheckReference]; under
 // whatwg they depend on the base.
 //
-// Before them come up to two warnings. The reference is valid, but it may not
+// Before them come up to two warnings. The reference is valid, but it might not
 // mean what its writer meant: a relative path that changes the gophertype, and
 // a relative path on a base without a path, where a draft does not insert a
 // "/". Both are marked as Repaired and cover all of ref. Source: draft1996 5.3,

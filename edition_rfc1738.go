@@ -62,8 +62,8 @@ var RFC1738 = &Edition{
 	},
 }
 
-// rfc1738Hostname checks a host: labels of letters, digits and inner "-", the
-// last of which starts with a letter, or four groups of digits of any length.
+// rfc1738Hostname checks a host: labels of letters, digits and inner "-"
+// whose last one starts with a letter, or four groups of digits of any length.
 // Source: rfc1738 3.1, 5.
 //
 // It accepts most hosts without a branch for each byte, which the processor

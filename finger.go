@@ -51,7 +51,7 @@ func (v Finger) URL(e *Edition) (URL, error) {
 	if v.Request.Present {
 		c.text("/")
 	}
-	c.octets(v.Request.Value, fingerReserved, c.f.path)
+	c.putOctets(v.Request.Value, fingerReserved, c.f.path)
 	c.need(v.Request.Present || v.Request.Value == "", ruleComposeView)
 	return c.url()
 }

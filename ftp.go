@@ -93,7 +93,7 @@ func (v FTP) URL(e *Edition) (URL, error) {
 	c.segments(v.Cwd, also)
 	if v.Name.Present {
 		c.text("/")
-		c.octets(v.Name.Value, also, c.f.path)
+		c.putOctets(v.Name.Value, also, c.f.path)
 	}
 	if v.Type.Present {
 		c.need(!c.f.noType, ruleComposePart)

@@ -193,7 +193,7 @@ sub-delims     = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";" | "="
 	name:   "whatwg",
 	source: "the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points",
 	bnf: `
-octet                 = U+0000-U+00FF
+any-byte              = U+0000-U+00FF
 c0-control-set        = U+0000-U+001F | U+007F-U+00FF
 fragment-set          = c0-control-set | U+0020 | U+0022 | U+003C | U+003E | U+0060
 query-set             = c0-control-set | U+0020 | U+0022 | U+0023 | U+003C | U+003E
@@ -217,16 +217,16 @@ url-code-point        = alpha | digit | U+0021 | U+0024 | U+0026-U+002F | U+003A
 		{"Scheme", `alpha digit "+" "-" "."`, "scheme state"},
 		{"LowScheme", `lower-alpha digit "+" "-" "."`, "scheme, as it is serialized"},
 		{"Digit", `digit`, "port state"},
-		{"Domain", `octet but forbidden-domain upper-alpha U+0080-U+00FF`, "domain parser: neither forbidden nor changed"},
-		{"OpaqueHost", `octet but forbidden-host c0-control-set`, "opaque-host parser: neither forbidden nor encoded"},
-		{"User", `octet but userinfo-set`, "authority state: user, password, not encoded"},
-		{"Path", `octet but path-set`, "path state: not encoded, no end of the path"},
-		{"SpecialPath", `octet but path-set "\"`, "the same in a special URL, where a reverse solidus separates segments"},
-		{"OpaquePath", `octet but c0-control-set U+0020 "?" "#"`, "opaque path state: not encoded, no space, no end of the path"},
-		{"Query", `octet but query-set`, "query state: not encoded, no end of the query"},
-		{"SpecialQuery", `octet but special-query-set`, "the same in a special URL"},
-		{"Fragment", `octet but fragment-set`, "fragment state: not encoded"},
-		{"PlainPath", `octet but path-set "\" "%" "."`, "path state: a byte that no dot segment has"},
+		{"Domain", `any-byte but forbidden-domain upper-alpha U+0080-U+00FF`, "domain parser: neither forbidden nor changed"},
+		{"OpaqueHost", `any-byte but forbidden-host c0-control-set`, "opaque-host parser: neither forbidden nor encoded"},
+		{"User", `any-byte but userinfo-set`, "authority state: user, password, not encoded"},
+		{"Path", `any-byte but path-set`, "path state: not encoded, no end of the path"},
+		{"SpecialPath", `any-byte but path-set "\"`, "the same in a special URL, where a reverse solidus separates segments"},
+		{"OpaquePath", `any-byte but c0-control-set U+0020 "?" "#"`, "opaque path state: not encoded, no space, no end of the path"},
+		{"Query", `any-byte but query-set`, "query state: not encoded, no end of the query"},
+		{"SpecialQuery", `any-byte but special-query-set`, "the same in a special URL"},
+		{"Fragment", `any-byte but fragment-set`, "fragment state: not encoded"},
+		{"PlainPath", `any-byte but path-set "\" "%" "."`, "path state: a byte that no dot segment has"},
 		{"Unit", `url-code-point`, "URL code points of ASCII"},
 		{"Plain", `alpha digit "-" "." "_" "~" "!" "$" "(" ")" "*" "+" ","`, "not escaped in any component"},
 	},

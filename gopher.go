@@ -129,7 +129,7 @@ func (c *composer) words(o Octets) {
 		case o[i] == ' ':
 			c.text("+")
 		default:
-			c.octets(o[i:i+1], reserved, c.f.query)
+			c.putOctets(o[i:i+1], reserved, c.f.query)
 		}
 	}
 }
@@ -169,8 +169,8 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	if f.words {
 		also = ":@;&=" // the gtype cannot be a slash or a plus sign
 	}
-	c.octets(v.Type.Value, also, c.f.path)
-	c.octets(v.Selector, reserved, c.f.path)
+	c.putOctets(v.Type.Value, also, c.f.path)
+	c.putOctets(v.Selector, reserved, c.f.path)
 	switch {
 	case !v.Search.Present:
 	case f.words:
@@ -179,11 +179,11 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 		c.words(v.Search.Value)
 	default:
 		c.text(encodedTab)
-		c.octets(v.Search.Value, reserved, c.f.path)
+		c.putOctets(v.Search.Value, reserved, c.f.path)
 	}
 	if v.Plus.Present {
 		c.text(encodedTab)
-		c.octets(v.Plus.Value, reserved, c.f.path)
+		c.putOctets(v.Plus.Value, reserved, c.f.path)
 	}
 	return c.url()
 }

@@ -59,7 +59,7 @@ func (v Mailto) URL(e *Edition) (URL, error) {
 	if !c.e.mailHeaders {
 		c.need(v.Headers == nil, ruleComposePart)
 		c.need(v.AddrSpec != "" || c.f.scheme != "", ruleComposeView) // an edition with its own production checks this itself
-		c.octets(v.AddrSpec, reserved, c.f.path)
+		c.putOctets(v.AddrSpec, reserved, c.f.path)
 		return c.url()
 	}
 	c.need(v.AddrSpec != "" || len(v.Headers) > 0, ruleComposeView)
@@ -70,9 +70,9 @@ func (v Mailto) URL(e *Edition) (URL, error) {
 		} else {
 			c.text("&")
 		}
-		c.octets(h.Name, ";:@", c.f.query)
+		c.putOctets(h.Name, ";:@", c.f.query)
 		c.text("=")
-		c.octets(h.Value, ";:@", c.f.query)
+		c.putOctets(h.Value, ";:@", c.f.query)
 	}
 	return c.url()
 }
@@ -89,10 +89,10 @@ func (c *composer) address(o Octets) {
 		case o[i] == '"':
 			quoted = !quoted
 		case quoted && (o[i] == ',' || o[i] == '@'):
-			c.octets(o[from:i], "@:", c.f.path)
+			c.putOctets(o[from:i], "@:", c.f.path)
 			c.escape(o[i])
 			from = i + 1
 		}
 	}
-	c.octets(o[from:], "@:", c.f.path)
+	c.putOctets(o[from:], "@:", c.f.path)
 }

@@ -62,16 +62,16 @@ func (v News) URL(e *Edition) (URL, error) {
 	case v.All:
 		c.text("*")
 	case v.Group.Present:
-		c.octets(v.Group.Value, "", 0)
+		c.putOctets(v.Group.Value, "", 0)
 	case c.rule == 0:
 		at := strings.LastIndexByte(string(v.MessageID.Value), '@')
 		unique := c.f.article
 		if unique == 0 {
 			unique = c.f.path
 		}
-		c.octets(v.MessageID.Value[:at], ";/?:&=+", unique)
+		c.putOctets(v.MessageID.Value[:at], ";/?:&=+", unique)
 		c.text("@")
-		c.octets(v.MessageID.Value[at+1:], "", 0)
+		c.putOctets(v.MessageID.Value[at+1:], "", 0)
 	}
 	return c.url()
 }

@@ -63,7 +63,7 @@ func (v NNTP) URL(e *Edition) (URL, error) {
 	c.login(login{host: v.Host, port: v.Port})
 	c.need(isGroup(v.Group), ruleComposeView)
 	c.text("/")
-	c.octets(v.Group, "", 0)
+	c.putOctets(v.Group, "", 0)
 	if v.Number.Present {
 		c.need(isNumber(v.Number.Value), ruleComposeView)
 		c.text("/")

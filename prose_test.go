@@ -46,15 +46,15 @@ func phrases(t *testing.T) []phrase {
 	return all
 }
 
-// A passage is a text that people read: Markdown, a page, a message or a doc comment.
+// A passage is a text that people read: Markdown, a page, a message or a comment.
 type passage struct {
 	file string
 	line int
 	text string
 }
 
-// Texts for users and doc comments have no phrase of testdata/phrases.txt. The files that
-// still have some are in testdata/prose_known.txt with their number, which only shrinks.
+// Texts for users and comments have no phrase of testdata/phrases.txt. The files that still
+// have some are in testdata/prose_known.txt with their number, which only shrinks.
 func TestPlainEnglish(t *testing.T) {
 	table := phrases(t)
 	found, messages := map[string]int{}, map[string][]string{}
@@ -129,7 +129,6 @@ func passages(t *testing.T) func(yield func(passage) bool) {
 			}
 			var all []passage
 			switch {
-			case strings.HasSuffix(path, "_test.go"):
 			case strings.HasSuffix(path, ".go"):
 				all = goPassages(t, path)
 			case strings.HasSuffix(path, ".md") && path != "docs/requirements.md", strings.HasSuffix(path, ".html"):
@@ -152,8 +151,7 @@ func passages(t *testing.T) func(yield func(passage) bool) {
 	}
 }
 
-// goPassages returns the messages of a Go file and its comments on the package and on
-// exported names.
+// goPassages returns the comments of a Go file and, unless it is a test, its messages.
 func goPassages(t *testing.T, path string) (all []passage) {
 	t.Helper()
 	set := token.NewFileSet()
@@ -164,34 +162,16 @@ func goPassages(t *testing.T, path string) (all []passage) {
 	add := func(at token.Pos, text string) {
 		all = append(all, passage{filepath.ToSlash(path), set.Position(at).Line, withoutQuotations(text)})
 	}
-	comment := func(c *ast.CommentGroup) {
-		if c != nil {
-			add(c.Pos(), c.Text())
-		}
+	for _, c := range file.Comments {
+		add(c.Pos(), c.Text())
 	}
-	comment(file.Doc)
+	if strings.HasSuffix(path, "_test.go") {
+		return all
+	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			if n.Name.IsExported() {
-				comment(n.Doc)
-			}
-		case *ast.GenDecl:
-			if n.Tok != token.IMPORT && slices.ContainsFunc(n.Specs, exportsName) {
-				comment(n.Doc)
-			}
-		case *ast.TypeSpec:
-			if n.Name.IsExported() {
-				comment(n.Doc)
-			}
-		case *ast.Field:
-			if slices.ContainsFunc(n.Names, (*ast.Ident).IsExported) {
-				comment(n.Doc)
-				comment(n.Comment)
-			}
-		case *ast.BasicLit:
-			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && strings.Count(text, " ") > 1 {
-				add(n.Pos(), text)
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil && strings.Count(text, " ") > 1 {
+				add(lit.Pos(), text)
 			}
 		}
 		return true
@@ -199,19 +179,8 @@ func goPassages(t *testing.T, path string) (all []passage) {
 	return all
 }
 
-// exportsName reports whether a declaration is of an exported name.
-func exportsName(s ast.Spec) bool {
-	switch s := s.(type) {
-	case *ast.TypeSpec:
-		return s.Name.IsExported()
-	case *ast.ValueSpec:
-		return slices.ContainsFunc(s.Names, (*ast.Ident).IsExported)
-	}
-	return false
-}
-
-// quotation is code and what a document quotes.
-var quotation = regexp.MustCompile("(?ms)^```.*?^```|`[^`\n]*`|^>[^\n]*|^\t[^\n]*|[A-Za-z]*Octets|ctl-octet")
+// quotation is code and what a document quotes: also a text in quotation marks.
+var quotation = regexp.MustCompile("(?ms)^```.*?^```|`[^`\n]*`|\"[^\"\n]*\"|^>[^\n]*|^\t[^\n]*|[A-Za-z]*Octets|ctl-octet")
 
 // withoutQuotations returns a text with spaces for its code and its quotations.
 func withoutQuotations(text string) string {

@@ -105,12 +105,12 @@ func (v Prospero) URL(e *Edition) (URL, error) {
 		return c.url()
 	}
 	c.need(!v.Version.Present && len(v.Attributes) == 0, ruleComposeView)
-	c.octets(v.HSOName, "/?:@&=+", c.f.path)
+	c.putOctets(v.HSOName, "/?:@&=+", c.f.path)
 	for _, field := range v.Fields {
 		c.text(";")
-		c.octets(field.Name, "?:@&+", c.f.path)
+		c.putOctets(field.Name, "?:@&+", c.f.path)
 		c.text("=")
-		c.octets(field.Value, "?:@&+", c.f.path)
+		c.putOctets(field.Value, "?:@&+", c.f.path)
 	}
 	return c.url()
 }
@@ -134,5 +134,5 @@ func (c *composer) nulls(v Prospero) {
 // ended appends a component that 0x00 ends.
 func (c *composer) ended(o Octets, also string, class class) {
 	c.need(strings.IndexByte(string(o), 0) < 0, ruleComposeView)
-	c.octets(o, also, class)
+	c.putOctets(o, also, class)
 }

@@ -8,7 +8,7 @@ import (
 
 // Redacted returns u with [Hidden] instead of its password. Use it for
 // everything that people or logs see. It also hides the answers to a gopher
-// form, any of which may be a password. It allocates only if it hides
+// form, because any of them may be a password. It allocates only if it hides
 // something. Source: rfc1738 6, 3.4.9.
 func (u URL) Redacted() string {
 	text, answers := u.text, ""

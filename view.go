@@ -187,8 +187,8 @@ func (c *composer) need(ok bool, r Rule) {
 // text appends text that needs no escapes.
 func (c *composer) text(text string) { c.b = append(c.b, text...) }
 
-// octets is [Edition.appendOctets].
-func (c *composer) octets(o Octets, also string, class class) {
+// putOctets is [Edition.appendOctets].
+func (c *composer) putOctets(o Octets, also string, class class) {
 	c.b = c.e.appendOctets(c.b, o, also, class)
 }
 
@@ -202,10 +202,10 @@ func (c *composer) login(l login) {
 	password, ok := l.password.Reveal()
 	c.need(!ok || l.user.Present, ruleComposeUser)
 	if l.user.Present {
-		c.octets(l.user.Value, inLogin, c.f.user)
+		c.putOctets(l.user.Value, inLogin, c.f.user)
 		if c.secret = ok; ok {
 			c.text(":")
-			c.octets(password, inLogin, c.f.password)
+			c.putOctets(password, inLogin, c.f.password)
 		}
 		c.text("@")
 	}
@@ -228,12 +228,12 @@ func (c *composer) hostport(host Octets, port Field) {
 		c.text(string(host))
 	case e.hostname != nil:
 		start := len(c.b)
-		c.octets(host, "", 0)
+		c.putOctets(host, "", 0)
 		_, _, r := e.hostname(string(c.b[start:]), 0, len(c.b)-start)
 		c.need(r == 0 && !literal, ruleComposeHost)
 	default:
 		c.need(!literal, ruleComposeHost)
-		c.octets(host, "", 0)
+		c.putOctets(host, "", 0)
 	}
 	if port.Present {
 		c.need(isDigits(port.Value), ruleComposeHost)
@@ -246,7 +246,7 @@ func (c *composer) hostport(host Octets, port Field) {
 func (c *composer) segments(s []Octets, also string) {
 	for _, segment := range s {
 		c.text("/")
-		c.octets(segment, also, c.f.path)
+		c.putOctets(segment, also, c.f.path)
 	}
 }
 

@@ -16,7 +16,7 @@ type WAIS struct {
 	Length   Field  // the length of the document in digits; only in draft1993 and in URLs of Lynx and libwww
 	WPath    Field  // the document-id, which only the server understands
 
-	words Octets // Search with a space for each unescaped "+" of the URL; "" if there is none
+	words Octets // Search with a space for each unescaped "+" of the URL, or ""
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -177,7 +177,7 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{host: v.Host, port: v.Port})
 	c.text("/")
-	c.octets(v.Database, "", 0)
+	c.putOctets(v.Database, "", 0)
 	doc := v.WType.Present
 	c.need(doc == v.WPath.Present && !(doc && v.Search.Present) && (doc || !v.Length.Present), ruleComposeView)
 	switch {
@@ -190,7 +190,7 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 	}
 	if doc {
 		c.text("/")
-		c.octets(v.WType.Value, "", 0)
+		c.putOctets(v.WType.Value, "", 0)
 		c.text("/")
 		c.document(v)
 	}
@@ -224,7 +224,7 @@ func (c *composer) search(v WAIS) {
 		if v.Search.Value[i] == '+' && !v.isPlus(i) {
 			c.escape('+')
 		} else {
-			c.octets(v.Search.Value[i:i+1], ";:@&=+", c.f.query)
+			c.putOctets(v.Search.Value[i:i+1], ";:@&=+", c.f.query)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (c *composer) document(v WAIS) {
 	id := v.WPath.Value
 	if !v.Length.Present {
 		c.need(!c.f.length, ruleComposeView)
-		c.octets(id, "", 0)
+		c.putOctets(id, "", 0)
 		return
 	}
 	digits := v.Length.Value
@@ -245,9 +245,9 @@ func (c *composer) document(v WAIS) {
 	case isRecords(id):
 		c.records(id)
 	case c.f.length: // an unescaped ";" would make it look like records
-		c.octets(id, "/:@&+", c.f.path)
+		c.putOctets(id, "/:@&+", c.f.path)
 	default:
-		c.octets(id, "", 0)
+		c.putOctets(id, "", 0)
 	}
 }
 
@@ -259,8 +259,8 @@ func (c *composer) records(id Octets) {
 		var value Octets
 		tag, value, id, _ = cutRecord(id)
 		c.b = strconv.AppendUint(c.b, uint64(tag), 10)
-		c.octets("=", "=", c.f.path)
-		c.octets(value, "/", c.f.path)
+		c.putOctets("=", "=", c.f.path)
+		c.putOctets(value, "/", c.f.path)
 		c.text(";")
 	}
 }

@@ -432,8 +432,8 @@ func (x *examiner) domain(i, j int) {
 	x.ipv4(i, j, domain, plain)
 }
 
-// domainOctets reports forbidden domain code points, and returns whether there
-// are none. plain means that the domain is in[i:j], unchanged.
+// domainOctets reports forbidden domain code points, and returns true if the
+// domain has none. plain means that the domain is in[i:j], unchanged.
 func (x *examiner) domainOctets(i, j int, domain string, plain bool) bool {
 	ok := true
 	for k := range len(domain) {

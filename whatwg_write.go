@@ -278,7 +278,7 @@ func (w *hrefWriter) hostport(b, in []byte) ([]byte, bool) {
 }
 
 // whatwgCutPort splits a host and port at the first colon outside of brackets.
-// The port is nil if there is none. Source: whatwg host state.
+// The port is nil if the URL has none. Source: whatwg host state.
 func whatwgCutPort(in []byte) (host, port []byte) {
 	brackets := false
 	for i, c := range in {

@@ -196,7 +196,7 @@ func main() {
 func load(file string) (list []string, from string) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return ownList, "of our own list"
+		return ownList, "of the built-in list"
 	}
 	return strings.Split(strings.TrimSpace(string(text)), "\n"), "of the corpus"
 }

@@ -27,7 +27,7 @@ type listing struct {
 	names []string // nodes, without their directory
 }
 
-// add adds a node, unless the user may not enter it.
+// add adds a node, unless the user must not enter it.
 func (l *listing) add(s *ftpSession, n *node, name string) {
 	if !s.hidden(n) {
 		l.nodes, l.names = append(l.nodes, n), append(l.names, name)
@@ -91,7 +91,7 @@ func (s *ftpSession) list(arg string, line func(n *node, dir, name string) strin
 	})
 }
 
-// hidden reports whether the user may not enter n.
+// hidden reports whether the user must not enter n.
 func (s *ftpSession) hidden(n *node) bool { return n.owner != "" && n.owner != s.user }
 
 // cmdNlst sends names that RETR and CWD accept unchanged. So each name begins

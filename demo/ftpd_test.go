@@ -185,14 +185,14 @@ func TestFTPTransfers(t *testing.T) {
 		t.Errorf("TYPE A: %q, want %q", got, want)
 	}
 	p.play("C: TYPE I\nS: 200 Type set to I.")
-	if got := p.fetch("RETR octets.bin"); got != octets() {
+	if got := p.fetch("RETR octets.bin"); got != everyByte() {
 		t.Errorf("TYPE I: %q", got)
 	}
 	p.play("C: REST 200\nS: 350 The next RETR begins at byte 200.")
-	if got := p.fetch("RETR octets.bin"); got != octets()[200:] {
+	if got := p.fetch("RETR octets.bin"); got != everyByte()[200:] {
 		t.Errorf("REST 200: %q", got)
 	}
-	if got := p.fetch("RETR octets.bin"); got != octets() {
+	if got := p.fetch("RETR octets.bin"); got != everyByte() {
 		t.Errorf("REST holds for one RETR: %q", got)
 	}
 	p.play("C: REST 9999\nS: 350 The next RETR begins at byte 9999.\nC: RETR octets.bin\nS: 554 That is after the end of the file.")

@@ -166,7 +166,7 @@ func (s *ftpSession) transfer(what string, write func(w *bufio.Writer) error) {
 			verb, _ := cutCommand(line)
 			switch {
 			case !ok:
-				c.Close() // the client has gone
+				c.Close() // the client has closed the connection
 			case verb == "ABOR":
 				aborted = true
 				c.Close()

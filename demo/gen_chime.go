@@ -73,7 +73,7 @@ func wav(sound []float64) []byte {
 // au returns the sound as audio/basic: 8 bits in mu-law. Source: rfc1341 7.4.
 func au(sound []float64) []byte {
 	b := []byte(".snd")
-	for _, v := range []uint32{24, uint32(len(sound)), 1, rate, 1} { // header, octets, mu-law, rate, channels
+	for _, v := range []uint32{24, uint32(len(sound)), 1, rate, 1} { // header, bytes, mu-law, rate, channels
 		b = binary.BigEndian.AppendUint32(b, v)
 	}
 	for _, v := range sound {

@@ -19,7 +19,7 @@ func TestGopherAnswers(t *testing.T) {
 		"a\n":                            "1b/c\t/a/b/c" + here + ".\r\n", // a bare LF is accepted
 		"/a/b/c\r\n":                     "0You took three steps and no more: into a, into b/c, and to f.\t/a/b/c/f" + here + ".\r\n",
 		"/a/b/c/f\r\n":                   f,
-		"/octets.bin\r\n":                octets(),
+		"/octets.bin\r\n":                everyByte(),
 		"/names/two words.txt\r\n":       "You found the file with a space in its name. Its URL says two%20words.\r\n.\r\n",
 		"/nowhere\r\n":                   "3'/nowhere' is not in this library.\t" + nobody,
 		"/../../etc/passwd\r\n":          "3'/../../etc/passwd' is not in this library.\t" + nobody,
@@ -72,7 +72,7 @@ func TestGopherRootMenu(t *testing.T) {
 		}
 	}
 	pictures := ask(t, s.Gopher, "/pictures\r\n")
-	if !strings.Contains(pictures, "\r\ngA house with three storeys\t/pictures/house.gif\t") || !strings.Contains(pictures, "\r\nIThe parts of a URL, drawn\t") {
+	if !strings.Contains(pictures, "\r\ngA house with three floors\t/pictures/house.gif\t") || !strings.Contains(pictures, "\r\nIThe parts of a URL, drawn\t") {
 		t.Errorf("%q", pictures)
 	}
 	if page := ask(t, s.Gopher, "URL:http://h/?a=\"><b>\r\n"); strings.Contains(page, "<b>") || !strings.Contains(page, `href="http://h/?a=&#34;&gt;&lt;b&gt;"`) {

@@ -31,7 +31,7 @@ func TestGopherPlusAnswers(t *testing.T) {
 		"/a/b/c/f\t+Text/Plain En_us":         "+120\r\n" + crlf(f),
 		"/a/b/c/f\t+image/gif":                missing + "'/a/b/c/f' has no view \"image/gif\".\r\n.\r\n",
 		"/a/b/c/f\t+text/plain Fr_FR":         missing + "'/a/b/c/f' has no view \"text/plain Fr_FR\".\r\n.\r\n",
-		"/octets.bin\t+":                      "+256\r\n" + octets(),
+		"/octets.bin\t+":                      "+256\r\n" + everyByte(),
 		"/welcome.txt\t+text/plain De_DE":     "+604\r\n" + crlf(s.library.files.at("willkommen.txt")),
 		"/pictures/doors.png\t+image/svg+xml": "+" + strconv.Itoa(len(s.library.files.at("pictures", "doors.svg").data)) + "\r\n" + s.library.files.at("pictures", "doors.svg").data,
 		"/a/b/c/f\t!":                         "+-1\r\n" + fAttributes + ".\r\n",

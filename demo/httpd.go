@@ -161,7 +161,7 @@ func (h *httpd) render(w http.ResponseWriter, status int, v view) {
 	v.Style = style
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	page().Execute(w, v) // fails only if the client has gone
+	page().Execute(w, v) // fails only if the client has closed the connection
 }
 
 // style is the style sheet of every page. contentPolicy has its hash, which

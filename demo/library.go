@@ -45,7 +45,7 @@ var titles = map[string]string{
 	"chime.wav":  "Ten notes, one for each door",
 	"doors.png":  "A corridor with ten doors",
 	"doors.svg":  "A corridor with ten doors, in lines",
-	"house.gif":  "A house with three storeys",
+	"house.gif":  "A house with three floors",
 	"key.png":    "The key to the cellar",
 	"marks.svg":  "The parts of a URL, drawn",
 }
@@ -80,7 +80,7 @@ func newLibrary(addresses *strings.Replacer) *library {
 			n.others, other.alternate = []*node{other}, true
 		}
 	})
-	l.files.add(&node{name: "octets.bin", data: octets()})
+	l.files.add(&node{name: "octets.bin", data: everyByte()})
 	for _, n := range l.files.children { // the nodes stay in the tree, and have one parent
 		l.root.add(n)
 	}
@@ -111,8 +111,8 @@ func dated(n *node) time.Time {
 	return t.UTC()
 }
 
-// octets returns the 256 byte values, each once.
-func octets() string {
+// everyByte returns the 256 byte values, each once.
+func everyByte() string {
 	b := make([]byte, 256)
 	for i := range b {
 		b[i] = byte(i)

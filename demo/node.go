@@ -106,7 +106,7 @@ func (n *node) at(segments ...string) *node {
 // find looks up a path. A slash may be a separator or part of a name: the whole
 // path is tried as a name first. "." and an empty name stay in the directory;
 // ".." goes up, and stays at the root. It returns nil if there is no such node,
-// or if user may not enter.
+// or if user must not enter.
 func (n *node) find(name, user string) *node {
 	if c := n.step(name, user); c != nil {
 		return c

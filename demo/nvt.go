@@ -77,9 +77,9 @@ func (t *nvt) write(text string) {
 	}
 }
 
-// octet returns the next byte of data, or the key that a command represents. It responds to
+// readByte returns the next byte of data, or the key that a command represents. It responds to
 // other commands.
-func (t *nvt) octet() (byte, error) {
+func (t *nvt) readByte() (byte, error) {
 	for {
 		c, err := t.raw()
 		if err != nil {
@@ -196,7 +196,7 @@ func (t *nvt) readLine() (line string, ok bool, err error) {
 	var b []byte
 	t.unused = 0
 	for {
-		c, err := t.octet()
+		c, err := t.readByte()
 		if err != nil {
 			return "", false, err
 		}
@@ -243,12 +243,12 @@ func (t *nvt) rubOut(b []byte) []byte {
 
 // skipEscape skips the sequence of a key such as an arrow: ESC [ ... letter.
 func (t *nvt) skipEscape() error {
-	c, err := t.octet()
+	c, err := t.readByte()
 	if err != nil || c != '[' && c != 'O' {
 		return err
 	}
 	for range 8 {
-		if c, err = t.octet(); err != nil || c >= '@' && c <= '~' {
+		if c, err = t.readByte(); err != nil || c >= '@' && c <= '~' {
 			return err
 		}
 	}

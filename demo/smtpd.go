@@ -142,7 +142,7 @@ func address(arg, word string) (string, bool) {
 // from handles the sender, which may be any address. Source: rfc5321 4.1.1.2.
 func (s *smtpSession) from(arg string) {
 	if _, ok := address(arg, "FROM:"); !ok {
-		s.reply("501 From whom?")
+		s.reply("501 Who is the sender?")
 		return
 	}
 	s.mail, s.to = true, 0
@@ -157,7 +157,7 @@ func (s *smtpSession) recipient(arg string) {
 	case !s.mail:
 		s.reply("503 First send MAIL FROM.")
 	case !ok:
-		s.reply("501 To whom?")
+		s.reply("501 Who is the recipient?")
 	case !strings.EqualFold(domain, mailDomain):
 		s.reply("550 There is no mailbox for %s here, and messages are not sent any further.", printable(domain))
 	case s.to == maxRecipients:

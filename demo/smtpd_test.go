@@ -23,13 +23,13 @@ func TestSMTPDialogue(t *testing.T) {
 		S: 250-8BITMIME
 		S: 250 SIZE 1048576
 		C: MAIL ada@reading.example
-		S: 501 From whom?
+		S: 501 Who is the sender?
 		C: mail from:<> SIZE=100
 		S: 250 Pleased to hear from you.
 		C: RCPT TO:<a@elsewhere.example>
 		S: 550 There is no mailbox for elsewhere.example here, and messages are not sent any further.
 		C: RCPT librarian
-		S: 501 To whom?
+		S: 501 Who is the recipient?
 		C: RCPT TO:<librarian@LIBRARY.example>
 		S: 250 The recipient is accepted.
 		C: RSET

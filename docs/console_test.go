@@ -109,7 +109,7 @@ var elapsed = regexp.MustCompile(`( read, )[0-9.]+m?s\b`)
 // page.
 var prepares = regexp.MustCompile(`^(printf|mkdir|cat|ls|chmod) `)
 
-// onTerminal makes commands print errors as on a terminal, though there is none.
+// onTerminal makes commands print errors as on a terminal, without a terminal.
 var onTerminal = strings.NewReplacer(
 	"earl parse ", "earl parse --format long ", "earl resolve ", "earl resolve --format long ",
 	"earl normalize ", "earl normalize --format long ", "earl same ", "earl same --format long ")

@@ -39,7 +39,7 @@ type Match struct {
 	Followed bool
 	// Hint is set for the HREF of a LINK that only specifies a server to
 	// connect to soon: its REL is preconnect or dns-prefetch. The URL itself
-	// may not exist.
+	// might not exist.
 	Hint bool
 	// Base is the base URL of the part of the document with the match, and its
 	// source. Plain text has none. Source: draft1996 8.

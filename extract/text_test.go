@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// E2: a hyphen before a line break may or may not belong to the URL; white
-// space around the break is ignored; both readings are returned.
+// E2: a hyphen before a line break might or might not belong to the URL; white space around the
+// break is ignored; both readings are returned.
 func TestHyphenBeforeLineBreak(t *testing.T) {
 	for _, c := range []struct {
 		text, url    string

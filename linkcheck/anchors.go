@@ -19,7 +19,7 @@ const maxAnchors = 100_000
 type anchors struct {
 	prints []uint64 // sorted
 	partly bool     // not all anchors are known, or a redirect had a fragment itself
-	folded bool     // fragments match in any case, as on GitHub and GitLab
+	folded bool     // fragments match in upper and lower case, as on GitHub and GitLab
 	lines  int      // of the object, if it is a local file; 0: not counted
 }
 

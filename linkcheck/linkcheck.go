@@ -71,7 +71,7 @@ type Result struct {
 	Before *Observation  // the earlier result; nil if no Store has one
 
 	// Archived is a copy of a broken link in a web archive; package archive finds it.
-	// nil: none was looked for, or there is none.
+	// nil: not searched for, or not found.
 	Archived *Copy
 	// Known means that a baseline has the fault in all of its places, so it is not a
 	// reason to fail. Package baseline sets it.

@@ -13,13 +13,13 @@ import (
 const (
 	// DefaultParallel keeps a network connection busy although most servers are slow.
 	DefaultParallel = 16
-	// DefaultPerHost is the number of URLs that one server is asked for at a time: HTTP's
-	// own limit once. Source: rfc2616 8.1.4.
+	// DefaultPerHost is the number of URLs that one server serves at a time: HTTP's own limit
+	// once. Source: rfc2616 8.1.4.
 	DefaultPerHost = 2
 	// DefaultPages covers a large site and stops a check of endless generated pages.
 	DefaultPages = 100_000
 	// DefaultLevels is deeper than the links of a site. It stops a check of a page that
-	// links to ever longer URLs of itself.
+	// links to itself under ever longer URLs.
 	DefaultLevels = 50
 	// DefaultRetries is how often a temporary failure is retried.
 	DefaultRetries = 2

@@ -6,7 +6,7 @@ type Severity uint8
 // The severities. Only a fault makes a check fail.
 const (
 	SeverityOK      Severity = iota // there is nothing to do
-	SeverityWarning                 // the link works, or cannot be checked; a person should look at it
+	SeverityWarning                 // the link works, or cannot be checked; someone should look at it
 	SeverityFault                   // there is a problem with the link
 )
 

@@ -102,7 +102,7 @@ func (q *Query) Delete(name string) {
 }
 
 // Set sets the value of the first pair with a name and removes the other pairs
-// with that name. If there is none, it adds a pair at the end.
+// with that name. If the query has no such pair, it adds one at the end.
 func (q *Query) Set(name, value string) {
 	set := false
 	*q = slices.DeleteFunc(*q, func(p QueryPair) bool {

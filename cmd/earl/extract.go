@@ -60,8 +60,8 @@ base is reported on stderr. --urls resolves references too, and skips those with
 a base.
 
 With --json each line is an object with the URL, its text in the document, its
-offset, its base, and other possible readings: a hyphen before a line break may or
-may not belong to the URL. extract does not hide passwords. A data: URL is
+offset, its base, and other possible readings: a hyphen before a line break may be
+a part of the URL or not. extract does not hide passwords. A data: URL is
 shortened, except with --json and --urls.
 
 The exit status is 0 if a URL was found, 1 if not, and 2 if a file could not be

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// busy is the factor by which a limit is longer than on a quiet machine, because other tests
+// busy is the factor between a limit here and a limit on a quiet machine, because other tests
 // run at the same time. With EARL_QUIET=1 it is 1.
 func busy() time.Duration {
 	if os.Getenv("EARL_QUIET") == "1" {

@@ -84,7 +84,7 @@ func TestMailbox(t *testing.T) {
 }
 
 // With a BASE that is not used, all of the document is read; with a tag that
-// does not end, some of it may not be.
+// does not end, some of it might not be.
 func TestHarmless(t *testing.T) {
 	for text, want := range map[string]bool{"<head><base href=a>": true, "<a href='b": false, "Date: a\nTo: b\nContent-Base: c\n\n": true} {
 		n := 0

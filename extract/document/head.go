@@ -69,8 +69,8 @@ func sniffMailbox(head string, whole bool) (Type, bool) {
 	return Text, true
 }
 
-// messageFields are fields of which a message has at least two. Source: rfc5322
-// 3.6, rfc2045 3, rfc5536 3, draft1996 8.
+// messageFields are common fields: a message has at least two of them. Source:
+// rfc5322 3.6, rfc2045 3, rfc5536 3, draft1996 8.
 var messageFields = []string{"return-path", "received", "delivered-to", "date", "from", "sender", "reply-to", "to", "cc", "message-id",
 	"in-reply-to", "references", "subject", "newsgroups", "path", "mime-version", "content-type", "content-transfer-encoding",
 	"content-base", "content-location"}

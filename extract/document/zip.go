@@ -165,8 +165,7 @@ func encryptedMembers(z *zip.Reader) map[string]bool {
 	}
 }
 
-// limitedAt is a file of which only a limited part can be read, until the limit
-// is removed.
+// limitedAt is a file that returns only a limited part, until the limit is removed.
 type limitedAt struct {
 	at   io.ReaderAt
 	left int64 // negative: the limit was exceeded

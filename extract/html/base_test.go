@@ -12,10 +12,10 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// D13: BASE in the HEAD, with names in any case, takes precedence over the URL
-// of the document, also for references before it. A relative HREF is resolved
-// against the URL of the document. A BASE elsewhere or a second one is reported
-// and not used. D3: the nearest base takes precedence.
+// D13: BASE in the HEAD, with names in upper or lower case, takes precedence
+// over the URL of the document, also for references before it. A relative HREF
+// is resolved against the URL of the document. A BASE elsewhere or a second one
+// is reported and not used. D3: the nearest base takes precedence.
 func TestBase(t *testing.T) {
 	const outside = "http://from/here"
 	for _, c := range []struct {

@@ -75,7 +75,8 @@ func (w *window) skipComment() bool {
 	}
 }
 
-// named reports whether the start of a tag with a name, in any case, is next.
+// named reports whether the start of a tag with a name, in upper or lower case,
+// is next.
 func (w *window) named(name string) bool {
 	b := w.peek(len(name) + 1)
 	return len(b) > len(name) && endsName(b[len(name)]) && bytes.EqualFold(b[:len(name)], []byte(name))

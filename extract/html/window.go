@@ -64,7 +64,7 @@ func (p patient) Read(b []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// rest returns the buffered bytes, and reads more if there are none.
+// rest returns the buffered bytes, and reads more if the buffer is empty.
 func (w *window) rest() []byte {
 	for w.pos == len(w.buf) && w.more() {
 	}

@@ -27,15 +27,15 @@ func (d *base64) next() (chunk, error) {
 		}
 		for b, r := range c.spans() {
 			for i, c := range b {
-				d.octet(c, r.at(r.off+int64(i)), r.width)
+				d.addByte(c, r.at(r.off+int64(i)), r.width)
 			}
 		}
 	}
 	return d.out.chunk, nil
 }
 
-// octet processes the next byte, which came from width bytes at p.
-func (d *base64) octet(c byte, p position, width int32) {
+// addByte processes the next byte, which came from width bytes at p.
+func (d *base64) addByte(c byte, p position, width int32) {
 	var v byte
 	switch {
 	case 'A' <= c && c <= 'Z':

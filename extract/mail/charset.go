@@ -100,7 +100,7 @@ func (s *converted) next() (chunk, error) {
 					i += n
 					continue
 				}
-				s.held.octet(b[i], at, r.width)
+				s.held.addByte(b[i], at, r.width)
 				s.convert(false)
 				i++
 			}

@@ -43,7 +43,7 @@ func (f *flowed) next() (chunk, error) {
 					i += n
 					continue
 				}
-				f.octet(b[i], r.at(r.off+int64(i)), r.width)
+				f.addByte(b[i], r.at(r.off+int64(i)), r.width)
 				i++
 			}
 		}
@@ -67,11 +67,11 @@ func (f *flowed) plain(b []byte, group int32) int {
 	return len(b)
 }
 
-// octet processes the next byte, which came from width bytes at p.
-func (f *flowed) octet(c byte, p position, width int32) {
+// addByte processes the next byte, which came from width bytes at p.
+func (f *flowed) addByte(c byte, p position, width int32) {
 	if !f.begun {
 		if c == '>' && f.depth < heldOctets {
-			f.marks.octet(c, p, width)
+			f.marks.addByte(c, p, width)
 			f.depth++
 			return
 		}
@@ -89,7 +89,7 @@ func (f *flowed) octet(c byte, p position, width int32) {
 		f.text(c, p, width)
 		return
 	}
-	f.line.octet(c, p, width)
+	f.line.addByte(c, p, width)
 	switch line := string(f.line.b); {
 	case line == signature+"\n" || line == signature+"\r\n": // 4.3
 		f.separate()
@@ -107,14 +107,14 @@ func (f *flowed) text(c byte, p position, width int32) {
 	switch c {
 	case ' ':
 		f.flush()
-		f.tail.octet(c, p, width)
+		f.tail.addByte(c, p, width)
 	case '\r':
 		if n := len(f.tail.b); n > 0 && f.tail.b[n-1] == c {
 			f.flush()
 		}
-		f.tail.octet(c, p, width)
+		f.tail.addByte(c, p, width)
 	case '\n':
-		f.tail.octet(c, p, width)
+		f.tail.addByte(c, p, width)
 		if f.tail.b[0] != ' ' || f.sig == len(signature) {
 			f.flush()
 		}
@@ -122,7 +122,7 @@ func (f *flowed) text(c byte, p position, width int32) {
 		return
 	default:
 		f.flush()
-		f.out.octet(c, p, width)
+		f.out.addByte(c, p, width)
 	}
 	if c != '\r' {
 		f.sig = matched(f.sig, c)

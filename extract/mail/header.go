@@ -60,8 +60,7 @@ func fields(c chunk) (h header) {
 	return h
 }
 
-// values returns the values of the fields with a name, in any case, not
-// decoded.
+// values returns the values of the fields with a name, in upper or lower case, not decoded.
 func (h header) values(name string) (values []string) {
 	for _, f := range h {
 		if strings.EqualFold(f.name, name) {

@@ -72,7 +72,7 @@ func TestDefaultLimits(t *testing.T) {
 }
 
 // A URL that is longer than MaxLength is reported with its position, and so is
-// one of which too much was forgotten; the text after it is read.
+// one that lost too much text; the text after it is read.
 func TestTooLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: searches many MiB")

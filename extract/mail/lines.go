@@ -117,7 +117,7 @@ func (l *lines) ending(i int, blank bool) (e ending, ok bool) {
 }
 
 // candidate returns the next line end in the rest, starting at from, after
-// which the body may end. It returns false if there is none in the buffer.
+// which the body may end. It returns false if the buffer has none.
 func (l *lines) candidate(from int) (int, bool) {
 	b := l.rest()
 	if len(l.boundaries) == 0 && !l.mbox {

@@ -113,7 +113,7 @@ func Mbox(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// newParser returns a parser of a file, of which nothing has been read.
+// newParser returns a parser of a file that was not read yet.
 func newParser(r io.Reader, o Options, yield func(extract.Match, error) bool) *parser {
 	if o.Edition == nil {
 		o.Edition = earl.RFC3986

@@ -41,7 +41,7 @@ func (u *unquoted) take(b []byte, r run) {
 		n, at := 1, r.at(r.off+int64(i))
 		switch {
 		case (u.line || len(u.held.b) > 0) && quotes(u.held.b, b[i]):
-			u.held.octet(b[i], at, r.width)
+			u.held.addByte(b[i], at, r.width)
 			if u.line = false; b[i] == ' ' {
 				u.flush(1)
 			}

@@ -122,14 +122,14 @@ func (o *output) reset() {
 	o.b, o.runs = o.b[:0], o.runs[:0]
 }
 
-// add adds whole groups of bytes, the first of which came from p.
+// add adds whole groups of bytes. The first group came from p.
 func (o *output) add(b []byte, p position, group, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, group, width})
 	o.b = append(o.b, b...)
 }
 
-// octet adds a byte that came from width bytes at p.
-func (o *output) octet(c byte, p position, width int32) {
+// addByte adds a byte that came from width bytes at p.
+func (o *output) addByte(c byte, p position, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, 1, width})
 	o.b = append(o.b, c)
 }

@@ -35,7 +35,7 @@ func (q *quoted) next() (chunk, error) {
 					i += n
 					continue
 				}
-				q.octet(b[i], r.at(r.off+int64(i)), r.width)
+				q.addByte(b[i], r.at(r.off+int64(i)), r.width)
 				i++
 			}
 		}
@@ -58,22 +58,22 @@ func (q *quoted) plain(b []byte, group int32) int {
 	return len(bytes.TrimRight(b, " \t\r"))
 }
 
-// octet processes the next byte, which came from width bytes at p.
-func (q *quoted) octet(c byte, p position, width int32) {
+// addByte processes the next byte, which came from width bytes at p.
+func (q *quoted) addByte(c byte, p position, width int32) {
 	h := q.held.b
 	switch blank := c == ' ' || c == '\t' || c == '\r'; {
 	case len(h) == 0 && (c == '=' || blank && c != '\r' && !q.word):
-		q.held.octet(c, p, width)
+		q.held.addByte(c, p, width)
 	case len(h) == 0:
 		if q.word && c == '_' {
 			c = ' '
 		}
-		q.out.octet(c, p, width)
+		q.out.addByte(c, p, width)
 	case h[0] == '=' && len(h) == 1 && isHex(c):
-		q.held.octet(c, p, width)
+		q.held.addByte(c, p, width)
 	case h[0] == '=' && len(h) == 2 && isHex(h[1]) && isHex(c):
 		first := q.held.at(0)
-		q.out.octet(hexValue(h[1])<<4|hexValue(c), first, widthTo(first, p.offset+int64(width)))
+		q.out.addByte(hexValue(h[1])<<4|hexValue(c), first, widthTo(first, p.offset+int64(width)))
 		q.held.reset()
 	case c == '\n' && h[0] == '=' && q.isBreak():
 		q.held.reset()
@@ -82,12 +82,12 @@ func (q *quoted) octet(c byte, p position, width int32) {
 			q.out.copy(q.held.slice(n-1, n))
 		}
 		q.held.reset()
-		q.out.octet(c, p, width)
+		q.out.addByte(c, p, width)
 	case blank && len(h) < heldOctets && h[len(h)-1] != '\r' && (h[0] != '=' || q.isBreak()):
-		q.held.octet(c, p, width)
+		q.held.addByte(c, p, width)
 	default:
 		q.flush()
-		q.octet(c, p, width)
+		q.addByte(c, p, width)
 	}
 }
 
@@ -108,7 +108,7 @@ func (q *quoted) flush() {
 	q.held.reset()
 }
 
-// isHex reports whether c is a hexadecimal digit, in any case.
+// isHex reports whether c is a hexadecimal digit, in upper or lower case.
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c&^0x20 && c&^0x20 <= 'F' }
 
 // hexValue returns the value of a hexadecimal digit.

@@ -37,7 +37,7 @@ func unescape(text string, backslashes bool) string {
 const longestName = 40
 
 // reference returns the characters that the character reference at the start of
-// a text represents, and its length. If there is none, it returns "&" and 1.
+// a text represents, and its length. Without one, it returns "&" and 1.
 func reference(text string) (chars string, n int) {
 	end := strings.IndexByte(text[:min(len(text), longestName)], ';')
 	if end < 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // inline reads the markup in the text of a passage: code, links, autolinks and
-// raw HTML. It searches in vain for each kind of end at most once, so its time
+// raw HTML. It fails at most once to find each kind of end, so its time
 // is linear in the length of the text. Source: CommonMark 6, appendix.
 type inline struct {
 	*text
@@ -226,7 +226,7 @@ func (n *inline) angle(at int) int {
 }
 
 // autolink returns the kind and the length of the autolink at the start of a
-// text. The length is 0 if there is none. Source: CommonMark 6.5.
+// text. The length is 0 if no tag begins there. Source: CommonMark 6.5.
 func autolink(text []byte) (kind extract.Kind, length int) {
 	end := bytes.IndexAny(text[1:], "<> \n\r\t") + 1
 	if end < 1 || text[end] != '>' {

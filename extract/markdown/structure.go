@@ -20,7 +20,7 @@ type link struct {
 // A structure is everything in a piece of a document that is not text.
 type structure struct {
 	source []byte // every byte is at the same offset as in the piece
-	last   int    // start of the first line of the last top-level block; -1: there is none
+	last   int    // start of the first line of the last top-level block, or -1
 	deep   bool   // the nesting of blocks reached its limit
 
 	links    []link // also of images and definitions; autolinks are without their angle brackets

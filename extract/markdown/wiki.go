@@ -37,7 +37,7 @@ func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// wikiURL returns the reference for a page and a heading, either of which may
+// wikiURL returns the reference for a page and a heading. Either may
 // be missing. For a block of a page, "^id", it returns the reference for the
 // page.
 func (d *document) wikiURL(page, heading string) string {

@@ -42,7 +42,7 @@ const sequenceMax = 64
 func (s *termFilter) Write(p []byte) (int, error) {
 	s.out = s.out[:0]
 	for _, c := range p {
-		s.octet(c)
+		s.filterByte(c)
 	}
 	if len(s.out) > 0 {
 		if _, err := s.w.Write(s.out); err != nil {
@@ -52,8 +52,8 @@ func (s *termFilter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// octet processes one byte.
-func (s *termFilter) octet(c byte) {
+// filterByte processes one byte.
+func (s *termFilter) filterByte(c byte) {
 	switch s.state {
 	case filterText:
 		s.text(c)

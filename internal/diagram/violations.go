@@ -141,7 +141,7 @@ const maxWhole = 4 * Room
 // returns the columns that they have there.
 func appendWindow(b *strings.Builder, text string, from, to int) (start, end int) {
 	first, last := from, from
-	for range Room { // characters, each of which needs a column or more
+	for range Room { // each character needs a column or more
 		_, before := utf8.DecodeLastRuneInString(text[:first])
 		_, after := utf8.DecodeRuneInString(text[last:])
 		first, last = first-before, last+after

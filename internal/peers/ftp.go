@@ -24,7 +24,7 @@ type FTP struct {
 }
 
 // passivePorts are the ports for data, below those that the system gives to clients. A
-// server that picks them at random needs many, because a recently used port may not be
+// server that picks them at random needs many, because a recently used port might not be
 // free yet.
 const firstPassive, lastPassive = 20000, 31999
 

@@ -32,8 +32,8 @@ func Files() map[string]string {
 		"pub/hash#q?.txt":          "A number sign and a question mark.\n",
 		"pub/star*.txt":            "A star.\n",
 		"pub/-dash.txt":            "A leading dash.\n",
-		"pub/latin-\xe9.txt":       "One latin-1 octet.\n",
-		"pub/ff-\xff.txt":          "Octet FF, which is IAC to telnet.\n",
+		"pub/latin-\xe9.txt":       "One byte in Latin-1.\n",
+		"pub/ff-\xff.txt":          "The byte 0xFF, which is IAC in telnet.\n",
 		"pub/naïve-名.txt":          "UTF-8.\n",
 	}
 }

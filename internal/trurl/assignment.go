@@ -65,7 +65,7 @@ func (a assignment) apply(u earl.URL, repairs bool) (earl.URL, error) {
 		return u, nil
 	}
 	text := earl.Field{Value: earl.Octets(a.text()), Present: a.value != ""}
-	login := earl.Field{Value: a.octets(repairs), Present: a.value != ""}
+	login := earl.Field{Value: a.asOctets(repairs), Present: a.value != ""}
 	switch a.name {
 	case "url":
 		return u.Edition().Parse(a.value)
@@ -107,9 +107,9 @@ func (a assignment) isSet(u earl.URL) bool {
 	return value != ""
 }
 
-// octets returns the value of a user, password or host in the form that the
+// asOctets returns the value of a user, password or host in the form that the
 // setters of the edition take: decoded, or as text if the edition repairs.
-func (a assignment) octets(repairs bool) earl.Octets {
+func (a assignment) asOctets(repairs bool) earl.Octets {
 	switch {
 	case a.written && !repairs:
 		return earl.Unescape(a.value)

@@ -7,9 +7,9 @@
 //	}
 //	copy, err := finder.Find(ctx, "http://h.example/gone", time.Date(2015, 3, 1, 0, 0, 0, 0, time.UTC))
 //
-// A TimeGate is asked for the copy of a URL that is nearest to a time. It responds with a
-// redirect to a memento, which is then requested to make sure that it exists. Copies are
-// found for http and https URLs only. A URL with a login is never sent to an archive, and
+// The Finder sends a URL and a time to a TimeGate, which redirects to the nearest copy (a
+// memento). The Finder requests that copy too, to make sure that it exists. Copies are found
+// for http and https URLs only. A URL with a login is never sent to an archive, and
 // one of a private host only to a TimeGate that is private itself.
 //
 // It follows rfc7089.

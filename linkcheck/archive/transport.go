@@ -11,7 +11,7 @@ import (
 
 // NewTransport returns the transport of a Finder for a TimeGate ("" means
 // DefaultTimeGate): by the policy of o and the connections of opener. Only the
-// scheme, host and port of the TimeGate, which a person typed, may have a private
+// scheme, host and port of the TimeGate, which the user typed, may have a private
 // address. Every other one is what an archive redirects to.
 func NewTransport(o open.Options, opener *http.Opener, timeGate string) nethttp.RoundTripper {
 	if timeGate == "" {

@@ -45,8 +45,8 @@ func readFile(name, media string) *file {
 	return f
 }
 
-// edit returns the edit of one place that leads to old and is to lead to to, or why
-// there is none.
+// edit returns the edit that replaces the link to old at a place by one to to, or the
+// reason why the link cannot be edited.
 func (f *file) edit(p linkcheck.Place, old, to string) (Edit, string) {
 	if f.err != nil {
 		return Edit{}, f.err.Error()
@@ -115,7 +115,7 @@ func (f *file) write() error {
 	if err != nil {
 		return bare(err)
 	}
-	old, err := os.OpenFile(name, os.O_RDWR, 0) // who may not write to it may not replace it
+	old, err := os.OpenFile(name, os.O_RDWR, 0) // a user who cannot write to the file must not replace it
 	if err != nil {
 		return bare(err)
 	}

@@ -64,7 +64,7 @@ func inStyle(before []byte) bool {
 // nested is the parts of a page that are not written like the page itself.
 type nested struct {
 	raw    [][2]int // elements without character references, from tag to tag
-	srcdoc int      // where the first document in an attribute may begin; -1: there is none
+	srcdoc int      // where the first document in an attribute may begin, or -1
 }
 
 // findNested looks for it.

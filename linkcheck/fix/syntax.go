@@ -88,8 +88,8 @@ func enclosed(before []byte, old string) bool {
 	return bytes.HasSuffix(before, []byte("<")) || strings.ContainsAny(old, "\r\n")
 }
 
-// escapeBare returns a URL for running text, if whoever reads it would find its
-// end: what extract, or a mail reader, leaves out as punctuation is not always the same.
+// escapeBare returns a URL for running text, if a reader of the text would find its end: what
+// extract, or a mail reader, leaves out as punctuation is not always the same.
 func escapeBare(url string) (escaped, why string) {
 	last := url[len(url)-1]
 	switch {

@@ -84,7 +84,7 @@ func relative(b base.Base, before string, u earl.URL) string {
 	return u.String()
 }
 
-// isSecret reports whether a text has a password, or the mark in place of one.
+// isSecret reports whether a text has a password, or the mark that replaces one.
 func isSecret(text string) bool {
 	return strings.Contains(text, earl.Hidden) || earl.Redact(text) != text
 }

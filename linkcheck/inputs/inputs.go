@@ -50,7 +50,7 @@ type Options struct {
 	// by their contents. "" means text.
 	Default document.Type
 	// Preprocess is a program that is run with the path of each file as its argument,
-	// and whose output is searched in place of the file. Its messages go to stderr. ""
+	// and whose output is searched instead of the file. Its messages go to stderr. ""
 	// means that the files are searched.
 	Preprocess string
 	// Verbatim finds the URLs in the code of Markdown too.
@@ -78,7 +78,7 @@ type Options struct {
 	// the files with the settings of the caller.
 	Outputs, Settings []string
 	// Temporary begins the names of temporary files of the caller, which directories are
-	// searched without. "" means that there are none.
+	// searched without. "" means no such files.
 	Temporary string
 	// FoldCase ignores the case of letters in patterns of file names.
 	FoldCase bool

@@ -217,7 +217,7 @@ func (s *search) sitemapOf(url string) {
 }
 
 // retrieve yields the links of the sitemap or robots.txt at a URL, once for each.
-// What cannot be retrieved is no error: the check reports the URL itself.
+// A sitemap that cannot be retrieved is not an error here: the check reports the URL itself.
 func (s *search) retrieve(url string, depth int) {
 	u, err := s.in.o.Edition.Parse(url)
 	m := &s.maps

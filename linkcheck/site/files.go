@@ -33,7 +33,7 @@ type Files struct {
 	inner file.Opener
 }
 
-// Openers returns the list with f in place of the opener of file URLs. The given
+// Openers returns the list with f instead of the opener of file URLs. The given
 // list is not changed.
 func (f Files) Openers(list []open.Opener) []open.Opener {
 	list = slices.Clone(list)

@@ -107,8 +107,8 @@ func (s *Server) call(c *open.Call) (*open.Call, error) {
 	return &call, nil
 }
 
-// public returns the URL of the site for a URL that the server was asked for, and
-// any other unchanged.
+// public returns the URL of the site for a URL that was requested from the
+// server, and any other unchanged.
 func (s *Server) public(u earl.URL) earl.URL {
 	if u.Scheme() != "http" {
 		return u

@@ -85,8 +85,8 @@ func TestControlOctets(t *testing.T) {
 	}
 }
 
-// refusals opens url with each control character in place of "{}", and returns how many of
-// these URLs the edition accepts.
+// refusals opens url with each control character instead of "{}", and returns how many of these
+// URLs the edition accepts.
 func refusals(t *testing.T, client *open.Client, e *earl.Edition, url string) (tried int) {
 	t.Helper()
 	for c := range 0x80 {

@@ -15,8 +15,7 @@ import (
 	"github.com/earl-url/earl/open/file"
 )
 
-// B15: a cancelled open delivers no more of a document or a directory, and
-// stopping a listing closes it.
+// B15: a cancelled open delivers nothing more, and stopping a listing closes it.
 func TestCalledOff(t *testing.T) {
 	path := write(t, "a.txt", "text")
 	c := client(t, open.Options{})

@@ -34,7 +34,7 @@ type session struct {
 	tls      *tlsState     // nil: not protected
 	typ      byte          // the current type; 0: not set
 	at       []earl.Octets // the CWDs that the server accepted since the login
-	asked    bool          // the user was asked for a secret
+	asked    bool          // a secret was requested from the user
 	spoilt   bool          // a reply to no command may come
 	end      *time.Timer   // ends a session that is waiting for another URL
 	notes    []string      // for Meta.Note

@@ -19,7 +19,7 @@ const (
 
 // failure reads a server's failure according to its header: a line with the
 // code and the administrator, then text. It returns an [Error], or another
-// error if there is no text. Source: Gopher+ 1993, 2.3.
+// error without a text. Source: Gopher+ 1993, 2.3.
 func (q *query) failure(p *reply) error {
 	var lines []string
 	for size := 0; size < failureMax; {

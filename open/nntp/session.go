@@ -25,7 +25,7 @@ type session struct {
 	commands []command // the commands that open the URL
 	server   server
 	tls      bool              // the connection is protected
-	asked    bool              // the user was asked for a login, which is done once
+	asked    bool              // the login was requested, which is done once
 	notes    []string          // for Meta.Note
 	about    map[string]string // the descriptions of groups by their names
 }

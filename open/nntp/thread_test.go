@@ -158,7 +158,7 @@ func TestThreadIsLinear(t *testing.T) {
 	}
 }
 
-// timeThread returns how long it takes to thread n articles, each of which references its parent.
+// timeThread returns how long it takes to thread n articles, where each references its parent.
 func timeThread(t *testing.T, n int, parent func(i, n int) int) time.Duration {
 	t.Helper()
 	articles := make([]overview, n)

@@ -77,7 +77,8 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 	return n, nil
 }
 
-// plainSpan returns how many bytes come before the first that may not be data.
+// plainSpan returns how many bytes come before the first that might not be
+// data.
 func plainSpan(b []byte) int {
 	for i, o := range b {
 		if o == cmdIAC || o == '\r' {

@@ -16,8 +16,8 @@ type Error struct {
 	Text string // the server's text, not yet safe for a terminal
 }
 
-// Error quotes the server's text. If there is none, it returns the meaning of
-// the code.
+// Error quotes the server's text. Without a text, it returns the meaning of the
+// code.
 func (e *Error) Error() string {
 	s := "diagnostic " + earl.Octets(e.Code).Printable()
 	if e.Text != "" {

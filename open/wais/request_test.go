@@ -86,8 +86,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A document that may not fit in one answer is requested after an Init, in parts as large as the
-// Init allows.
+// A document that might not fit in one answer is requested after an Init, in parts as large as
+// the Init allows.
 func TestMessagesOfLongDocuments(t *testing.T) {
 	id := strings.Repeat("i", 300)
 	for _, row := range []struct{ length, end string }{

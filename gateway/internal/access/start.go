@@ -89,7 +89,7 @@ func IsLocal(host string) bool {
 }
 
 // ResolvesLocalhost reports whether the client of a request resolves names under
-// localhost. Browsers that send Sec-Fetch-Mode do, except Safari. Other programs may not.
+// localhost. Browsers that send Sec-Fetch-Mode do, except Safari. Some other programs do not.
 func ResolvesLocalhost(r *http.Request) bool {
 	agent := r.UserAgent()
 	return r.Header.Get("Sec-Fetch-Mode") != "" && (!strings.Contains(agent, "Safari/") || strings.Contains(agent, "Chrome/"))

@@ -71,7 +71,7 @@ func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 // errSlow is the error of a response whose client accepts no bytes.
 var errSlow = errors.New("the browser accepts no data")
 
-// wait sets the deadline by which the client must accept a piece, and returns it.
+// wait sets the client's deadline for accepting a piece, and returns it.
 func (p deadlineWriter) wait(d time.Duration) time.Time {
 	end := time.Now().Add(d)
 	_ = p.until(end) // only the response of a test has no deadlines

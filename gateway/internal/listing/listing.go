@@ -40,7 +40,7 @@ type Row struct {
 	Why   string // why it has no link, or ""
 	Score string // of a search
 	About string // what a newsgroup is about
-	key   string // the text by which rows are sorted
+	key   string // the sort key
 
 	// Icon, Word and Media are those of its Look. They and the next fields are in the row
 	// itself because templates then find them several times faster.

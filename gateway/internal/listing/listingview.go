@@ -48,7 +48,7 @@ func (v View) less(a, b *Row) bool {
 	return v.compare(a.key, a.N, b.key, b.N) < 0
 }
 
-// keyOf returns the text by which a row is sorted.
+// keyOf returns the sort key of a row.
 func (v View) keyOf(r *Row) string {
 	family := "1"
 	if r.Kind == open.KindListing && v.Sort != "time" {

@@ -285,8 +285,8 @@ type attribute struct {
 	value, valueEnd int    // without quotes
 }
 
-// attributes returns the attributes of a start tag, of which raw is the text.
-// Source: HTML, before attribute name state and those after it.
+// attributes returns the attributes of a start tag, whose text is raw. Source: HTML, before
+// attribute name state and those after it.
 func attributes(raw []byte) (all []attribute) {
 	at := 1
 	end := len(raw) - 1 // the ">"

@@ -112,7 +112,7 @@ func (g *tagGuard) write(b []byte, attribute string) error {
 }
 
 // guardedTag returns the length of the "<" and the name of a guarded tag at the start of b,
-// and its attribute. It returns 0 if there is none. Source: HTML, tag name state.
+// and its attribute. It returns 0 if no such tag begins there. Source: HTML, tag name state.
 func guardedTag(b []byte) (n int, attribute string) {
 	for _, g := range guarded {
 		n := 1 + len(g.tag)

@@ -96,8 +96,8 @@ func Parse(datagram []byte) (Packet, error) {
 	}
 	p.Through, p.HasThrough = h.number()
 	p.Wait, p.HasWait = h.number()
-	p.Flags = Flags(h.octet())
-	p.Option = Option(h.octet())
+	p.Flags = Flags(h.nextByte())
+	p.Option = Option(h.nextByte())
 	p.readFlagFields(&h)
 	p.Extra = h.rest
 	return p, nil
@@ -106,8 +106,8 @@ func Parse(datagram []byte) (Packet, error) {
 // readFlagFields reads the fields of the flags, from the lowest bit up.
 func (p *Packet) readFlagFields(h *fields) {
 	if p.Flags&FlagAddress != 0 {
-		h.octet() // its type
-		h.skip(int(h.octet()))
+		h.nextByte() // its type
+		h.skip(int(h.nextByte()))
 	}
 	if p.Flags&FlagPriority != 0 {
 		priority, _ := h.number()
@@ -135,8 +135,8 @@ func (f *fields) number() (uint16, bool) {
 	return n, true
 }
 
-// octet takes one byte, or returns 0.
-func (f *fields) octet() byte {
+// nextByte takes one byte, or returns 0.
+func (f *fields) nextByte() byte {
 	if len(f.rest) == 0 {
 		return 0
 	}
