@@ -168,7 +168,7 @@ func TestJSONOfGet(t *testing.T) {
 		return jsonRun{args: append([]string{"get", "--news-server", d.NNTP, "--retry", "0"}, args...)}
 	}
 	var runs []jsonRun
-	for _, door := range append(d.Examples(), d.Finds()...) {
+	for _, door := range append(d.Examples(), d.MoreExamples()...) {
 		runs = append(runs, get(door.URL), get("--max-redirs", "0", door.URL), jsonRun{args: []string{"ls", "--news-server", d.NNTP, door.URL}})
 	}
 	for _, url := range []string{d.URL("ftp", "welcome.txt"), d.URL("http", "welcome.txt"), d.URL("gopher", "0/welcome.txt"), d.URL("file", "welcome.txt")} {
