@@ -42,7 +42,7 @@ func TestGopherPlusAnswers(t *testing.T) {
 		"/a/b/c\t+text/html":                  missing + "There is no such view of a directory.\r\n.\r\n",
 		"/a/b/c/f\t$":                         missing + "'/a/b/c/f' is not a directory.\r\n.\r\n",
 		"/a/b/c\t$+VIEWS":                     "+-1\r\n" + fAttributes[:strings.Index(fAttributes, "+ADMIN")] + "+VIEWS:\r\n text/plain En_US: <120b>\r\n.\r\n",
-		"/welcome.txt\t!+abstract +VIEWS":     "+-1\r\n+INFO: 0Welcome to the library\t/welcome.txt" + here + "+\r\n+VIEWS:\r\n text/plain En_US: <1226b>\r\n text/plain De_DE: <604b>\r\n+ABSTRACT:\r\n You have opened a Uniform Resource Locator, and something answered.\r\n.\r\n",
+		"/welcome.txt\t!+abstract +VIEWS":     "+-1\r\n+INFO: 0Welcome to the library\t/welcome.txt" + here + "+\r\n+VIEWS:\r\n text/plain En_US: <1225b>\r\n text/plain De_DE: <604b>\r\n+ABSTRACT:\r\n You have opened a Uniform Resource Locator, and something answered.\r\n.\r\n",
 		"/nowhere\t+":                         missing + "'/nowhere' is not in this library.\r\n.\r\n",
 		"/etc/motd\t!":                        missing + "'/etc/motd' is not in this library.\r\n.\r\n",
 		"/forms/write\t!":                     "+-1\r\n" + form + "+ADMIN:\r\n" + admin + " Mod-Date: Thu Dec  1 12:00:00 1994 <19941201120000>\r\n+VIEWS:\r\n text/plain En_US:\r\n" + questions + ".\r\n",

@@ -219,7 +219,7 @@ func (r *reader) show(text string) error {
 	shown := 0
 	for _, line := range r.wrapped(text) {
 		if r.rows > 2 && shown == r.rows-1 {
-			r.write("-- Return continues, q and Return stops --")
+			r.write("-- Return: more, q and Return: stop --")
 			answer, ok, err := r.readLine()
 			if err != nil {
 				return err

@@ -118,7 +118,7 @@ func TestTelnetWindow(t *testing.T) {
 	p.send("\xff\xfb\x1f\xff\xfa\x1f\x00\x20\x00\x0a\xff\xf0\r\n") // 32 columns, 10 rows
 	p.until("> ")
 	p.send("find dot profile\r\n1\r\n")
-	page := p.until("-- Return continues, q and Return stops --")
+	page := p.until("-- Return: more, q and Return: stop --")
 	if n := strings.Count(page, "\r\n"); n != 2+9 { // two lines of the card, which is wider, and nine of the text
 		t.Errorf("%d lines before the first wait: %q", n, page)
 	}
@@ -128,7 +128,7 @@ func TestTelnetWindow(t *testing.T) {
 		}
 	}
 	p.send("\r\n")
-	p.until("-- Return continues, q and Return stops --")
+	p.until("-- Return: more, q and Return: stop --")
 	p.send("\xff\xfa\x1f\x00\x50\x01\x00\xff\xf0q\r\n") // 80 columns, 256 rows
 	p.until("> ")
 	p.send("1\r\n")

@@ -369,7 +369,7 @@ func TestBrowserTerminalClerk(t *testing.T) {
 	needsEmulator(t)
 	s := startGateway(t)
 	b := s.openTerminal("telnet://guest@" + s.Telnet + "/")
-	for _, turn := range [][2]string{{"", "name:"}, {"guset\b\b\best" + kb.Enter, "Good evening, guest."}, {"list" + kb.Enter, "-- Return continues"}} {
+	for _, turn := range [][2]string{{"", "name:"}, {"guset\b\b\best" + kb.Enter, "Good evening, guest."}, {"list" + kb.Enter, "-- Return: more"}} {
 		b.do(chromedp.KeyEvent(turn[0]))
 		b.await("the answer to "+turn[0], draws(turn[1]))
 	}

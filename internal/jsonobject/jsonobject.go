@@ -56,7 +56,7 @@ func Time(t time.Time) *string {
 	return Text(t.UTC().Format(time.RFC3339Nano), !t.IsZero())
 }
 
-// List returns list, or an empty list for nil, which JSON would have as null.
+// List returns list, or an empty list for nil, because JSON encodes a nil list as null.
 func List[T any](list []T) []T {
 	if list == nil {
 		return []T{}

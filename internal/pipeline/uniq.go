@@ -19,8 +19,8 @@ type Uniq struct{ set *fingerprint.Set }
 // NewUniq returns an empty Uniq.
 func NewUniq() *Uniq { return &Uniq{fingerprint.NewSet()} }
 
-// Note marks what was appended to o since the last Note as output for u; for a
-// text that is not valid u is the zero URL. It is safe for concurrent use.
+// Note records that the bytes appended to o since the last Note are the output
+// for u. For a text that is not valid, u is the zero URL. It is safe for concurrent use.
 func (q *Uniq) Note(o *Output, u earl.URL) {
 	p := stretch{end: len(o.Out), url: !u.IsZero()}
 	if p.url {

@@ -106,7 +106,7 @@ func TestRealArticles(t *testing.T) {
 	})
 }
 
-// B11, B29: by its number too, with the news URL of the same article.
+// B11, B29: an article is also found by its number, and its news URL is that of the same article.
 func TestRealNumbers(t *testing.T) {
 	t.Parallel()
 	p := peers.INN(t)

@@ -59,7 +59,7 @@ type Page struct {
 	Seen    int    // entries that were read
 	Matched int    // entries that the filter accepts
 	Lines   int    // entries among Seen that are only lines of text
-	Shown   int    // entries among Matched that are not
+	Shown   int    // entries among Matched that are not lines of text
 	Whole   bool   // the listing was read to its end
 	More    bool   // there is a next page
 	Fault   string // why the listing ended early, or ""
