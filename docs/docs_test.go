@@ -93,6 +93,27 @@ func TestEverySchemeHasItsPage(t *testing.T) {
 	}
 }
 
+// Every page is in one group, and every listed page exists. The name "search" belongs to the
+// search of the manual.
+func TestEveryPageIsInAGroup(t *testing.T) {
+	texts := pages(t)
+	listed := map[string]bool{"index.md": true}
+	for _, g := range docs.Groups() {
+		for _, p := range g.Pages {
+			file := p.Name + ".md"
+			if texts[file] == "" || listed[file] || p.Label == "" || g.Title == "" {
+				t.Errorf("docs/index.md: the link to %s in the group %q must be the first to a page that exists, with a text", file, g.Title)
+			}
+			listed[file] = true
+		}
+	}
+	for name := range texts {
+		if !listed[name] || name == "search.md" {
+			t.Errorf("docs/%s: add an item such as \"- [Title](%s): what it is for\" to a list in docs/index.md; no page is named search.md", name, name)
+		}
+	}
+}
+
 // Every edition has its section in editions.md.
 func TestEveryEditionIsDescribed(t *testing.T) {
 	text := pages(t)["editions.md"]

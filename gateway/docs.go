@@ -7,64 +7,84 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/docs"
-	"github.com/earl-url/earl/gateway/internal/markdown"
+	"github.com/earl-url/earl/internal/manual"
 )
 
-// docsPrefix is the path of the documentation. The name of a page follows it.
+// docsPrefix is the path of the guide. The name of a page or a picture follows it.
 const docsPrefix = "/docs/"
 
-// guide shows a page of the documentation. Source: package docs.
+// searchPage is the path of the guide's search after docsPrefix.
+const searchPage = "search"
+
+// newManual returns the manual with links to pages of the gateway.
+func (g *Gateway) newManual() *manual.Manual {
+	return manual.New(manual.Options{Path: guidePath, Link: g.linkOut})
+}
+
+// guide shows a page or a picture of the manual, or searches it.
 func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, docsPrefix)
-	if name == "" {
-		name = "index"
+	switch {
+	case name == "":
+		name = manual.Home
+	case name == searchPage:
+		g.searchGuide(w, r)
+		return
+	case strings.HasSuffix(name, ".png"):
+		http.ServeFileFS(w, r, docs.FS, name)
+		return
 	}
-	source, err := docs.FS.ReadFile(name + ".md")
-	if err != nil {
+	m, ok := g.manual().Page(name)
+	if !ok {
 		g.noPage(w)
 		return
 	}
-	title, html := markdown.Render(source, markdown.Options{Link: g.relinked})
-	p := page{Title: title, Kind: "guide", Body: html}
-	if name != "index" {
-		p.Crumbs = []crumb{{Name: "Guide", Link: docsPrefix}, {Name: name, Here: true}}
+	p := page{Title: m.Title, Kind: "manual", Body: m.HTML, Crumbs: []crumb{{Name: "Guide", Link: docsPrefix}}}
+	if name == manual.Home {
+		p.Crumbs[0] = crumb{Name: "Guide", Here: true}
+	} else {
+		p.Crumbs = append(p.Crumbs, crumb{Name: m.Group}, crumb{Name: m.Title, Here: true})
 	}
 	g.render(w, "guide", p)
 }
 
-// generalPages are pages that are not about a scheme.
-var generalPages = []string{"index", "editions", "requirements", "handler"}
+// searchGuide shows the pages of the guide that have all words of a query.
+func (g *Gateway) searchGuide(w http.ResponseWriter, r *http.Request) {
+	words := r.URL.Query().Get("q")
+	g.render(w, "guide", page{
+		Title: "Search the guide", Kind: "manual", Body: g.manual().Results(words), Words: words,
+		Crumbs: []crumb{{Name: "Guide", Link: docsPrefix}, {Name: "Search", Here: true}},
+	})
+}
+
+// guidePath returns the path of a page or a picture of the guide.
+func guidePath(name string) string {
+	if name == manual.Home {
+		name = ""
+	}
+	return docsPrefix + name
+}
 
 // guideOf returns the name of the page about a scheme, or "". A scheme with TLS, such as
 // ftps, has the page of the scheme without TLS.
 func guideOf(scheme string) string {
 	scheme = strings.ToLower(scheme)
 	for _, name := range []string{scheme, strings.TrimSuffix(scheme, "s")} {
-		if _, err := docs.FS.ReadFile(name + ".md"); err == nil && !slices.Contains(generalPages, name) {
+		if slices.ContainsFunc(docs.Schemes(), func(s docs.Scheme) bool { return s.Name == name }) {
 			return name
 		}
 	}
 	return ""
 }
 
-// relinked returns the link on a page of the gateway for a link in the documentation.
-func (g *Gateway) relinked(to string) string {
-	if u, err := earl.RFC3986.Parse(to); err == nil {
-		if g.opens(u) {
-			return g.link("/open", u)
-		}
-		return g.link("/explain", u)
+// linkOut returns the link on a page of the gateway for a URL in the guide.
+func (g *Gateway) linkOut(to string) string {
+	u, err := earl.RFC3986.Parse(to)
+	if err != nil {
+		return ""
 	}
-	file, fragment, given := strings.Cut(to, "#")
-	if given {
-		fragment = "#" + fragment
+	if g.opens(u) {
+		return g.link("/open", u)
 	}
-	if file == "" {
-		return fragment
-	}
-	name := strings.TrimSuffix(file, ".md")
-	if name == "index" {
-		name = ""
-	}
-	return docsPrefix + name + fragment
+	return g.link("/explain", u)
 }

@@ -33,7 +33,7 @@ func TestGuideServesEveryPage(t *testing.T) {
 		}
 		source, _ := docs.FS.ReadFile(name)
 		title, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n")
-		b.wants(page, "<title>"+html.EscapeString(title)+" · earl</title>", `<pre tabindex="0"><code>`, "</table></div>", `id="address"`)
+		b.wants(page, "<title>"+html.EscapeString(title)+" · earl</title>", "<h1>"+html.EscapeString(title)+"</h1>", `id="manual-search"`, `id="address"`)
 		b.lacks(page, "<!-- raw HTML omitted -->", "\n|", "```", `.md"`)
 	}
 	_, index := b.get("/docs/")
@@ -91,19 +91,47 @@ func TestGuideLinksLeadSomewhere(t *testing.T) {
 func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{new(earlhttp.Opener), gopher.Opener{}}})
-	_, page := b.get("/docs/")
+	_, page := b.get("/docs/ftp")
 	b.wants(page, `href="/open?url=`+url.QueryEscape("https://www.rfc-editor.org/rfc/rfc1738")+`"`)
 	for to, want := range map[string]string{
-		"ftp.md":             "/docs/ftp",
-		"index.md":           "/docs/",
-		"editions.md#rfc":    "/docs/editions#rfc",
-		"#here":              "#here",
 		"gopher://h/0a":      "/open?url=gopher%3A%2F%2Fh%2F0a",
 		"javascript:alert()": "/explain?url=javascript%3Aalert%28%29",
+		"no URL":             "",
 	} {
-		if got := b.gateway.relinked(to); got != want {
-			t.Errorf("relinked(%q) = %q, want %q", to, got, want)
+		if got := b.gateway.linkOut(to); got != want {
+			t.Errorf("linkOut(%q) = %q, want %q", to, got, want)
 		}
+	}
+}
+
+// The search of the guide works without a script. It shows the query as text, and the sentence
+// with its words.
+func TestGuideIsSearched(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{})
+	_, page := b.get("/docs/search?q=" + url.QueryEscape(`RFC 1288 "finger`))
+	b.wants(page, "No page matches.", `value="RFC 1288 &#34;finger"`)
+	_, page = b.get("/docs/search?q=rfc+1288")
+	b.wants(page, " match", `<a href="/docs/finger">finger</a>`, "<mark>RFC</mark> <mark>1288</mark>")
+	b.lacks(page, "<script")
+	if _, empty := b.get("/docs/search"); !strings.Contains(empty, "Type a word") {
+		t.Error("no text for an empty search")
+	}
+}
+
+// A page lists the pages of the guide and its own sections, and links to the next page. The
+// gateway serves the pictures of the guide.
+func TestGuideHasItsPagesAndPictures(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{})
+	_, page := b.get("/docs/gopher")
+	b.wants(page, `href="/docs/ftp"`, `<span aria-current="page">gopher</span>`, `rel="next"`, `href="#try-it"`, `<h2 id="try-it"><a href="#try-it">`)
+	resp, picture := b.get("/docs/images/tour.png")
+	if resp.Header.Get("Content-Type") != "image/png" || !strings.HasPrefix(picture, "\x89PNG") {
+		t.Errorf("the picture is %.10q of type %s", picture, resp.Header.Get("Content-Type"))
+	}
+	if resp, _ := b.get("/docs/images/"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("the folder of the pictures: %s", resp.Status)
 	}
 }
 
@@ -118,11 +146,11 @@ func TestGuideIsLinkedTo(t *testing.T) {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.wants(page, `href="/docs/`+want+`">About `+want+"<")
 	}
-	for _, text := range []string{"index://h/", "editions:x", "requirements:x", "x-finger://h/"} {
+	for _, text := range []string{"index://h/", "editions:x", "get:x", "x-finger://h/"} {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.lacks(page, ">About ")
 	}
-	for _, path := range []string{"/docs/nowhere", "/docs/../route.go", "/docs/ftp.md", "/docs/docs.go"} {
+	for _, path := range []string{"/docs/nowhere", "/docs/../route.go", "/docs/ftp.md", "/docs/docs.go", "/docs/images/none.png", "/docs/../docs/images/tour.png"} {
 		if resp, _ := b.get(path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

@@ -30,6 +30,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl/gateway/internal/access"
@@ -41,6 +42,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/session"
 	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/internal/guess"
+	"github.com/earl-url/earl/internal/manual"
 	"github.com/earl-url/earl/open"
 )
 
@@ -107,6 +109,7 @@ type Gateway struct {
 	visits   visit.Set
 	sessions session.Set
 	emulator emulator // nil: pages of sessions show lines of text
+	manual   func() *manual.Manual
 
 	slowTime, entriesTime time.Duration
 }
@@ -140,6 +143,7 @@ func New(o Options) *Gateway {
 	o.Open.Login = nil
 	g.checker = open.New(o.Open, o.Openers...)
 	g.fetch = fetch.New(fetch.Options{Client: g.client, Policy: o.Open.Policy, Opens: o.Opens})
+	g.manual = sync.OnceValue(g.newManual)
 	return g
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/gateway/internal/markdown"
+	"github.com/earl-url/earl/internal/markdown"
 )
 
 // isMarkdown reports whether a text is Markdown. It checks the media type, and the name in

@@ -65,6 +65,7 @@ type page struct {
 	Stopped string   // how much arrived before the user stopped the visit, or ""
 	Again   string   // the link that opens a stopped visit again, or ""
 	Refresh string   // a path of the gateway that the browser opens next, or ""
+	Words   string   // that the user searched the guide for
 	Submits string   // other sources that its forms may redirect to, each after a space, or ""
 	Status  int      // 0 means 200
 	Body    any

@@ -181,7 +181,7 @@ func (s *scanner) bracket(i int) int {
 	return end - i
 }
 
-// image writes an image as a link: the page loads nothing.
+// image writes an image, or a link to it if the page does not load it.
 func (s *scanner) image(open link, label, to string, end int) {
 	s.tokens = s.tokens[:open.tokens]
 	s.marks = s.marks[:min(open.marks, len(s.marks))]
@@ -189,13 +189,20 @@ func (s *scanner) image(open link, label, to string, end int) {
 	if len(label) < maxDestination {
 		text = cmp.Or(strings.TrimSpace(imageText.Replace(label)), text)
 	}
+	to = html.UnescapeString(unescaped(to))
+	if s.p.o.Image != nil {
+		if out := s.p.o.Image(to, text); out != "" {
+			s.add(open.at, end, out)
+			return
+		}
+	}
 	out := "[" + escaped(text) + "]"
 	inLink := len(s.links) > 0 // a badge is an image in a link
 	if inLink {
 		s.add(open.at, end, out)
 		return
 	}
-	if href := s.p.link(html.UnescapeString(unescaped(to))); href != "" {
+	if href := s.p.link(to); href != "" {
 		out = `<a href="` + escaped(href) + `">` + out + "</a>"
 	}
 	s.add(open.at, end, out)

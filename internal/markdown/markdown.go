@@ -1,12 +1,12 @@
-// Package markdown renders Markdown for the pages of a gateway: its guide, and
-// documents of any server.
+// Package markdown renders Markdown as HTML: the pages of the manual, and documents of any
+// server.
 //
 //	title, html := markdown.Render(source, markdown.Options{Link: link})
 //
 // It reads CommonMark with tables, strikethrough and task lists. A source cannot insert
 // markup into a page: Render escapes special characters, leaves out HTML tags and comments,
-// and makes an image a link. The time is proportional to the length of the source, for any
-// source. Text nested deeper than maxDepth is not parsed.
+// and makes an image a link unless Options.Image allows it. The time is proportional to the
+// length of the source, for any source. Text nested deeper than maxDepth is not parsed.
 //
 // Differences from CommonMark: emphasis ends at a run of the same length, and a
 // definition of a link takes one line.
@@ -35,6 +35,12 @@ type Options struct {
 	// Link returns the link of a page for a link of the document, or "" if the page
 	// has no such link.
 	Link func(to string) string
+	// Image returns the HTML of an image with an alternative text, or "" if the page
+	// shows a link to it. If Image is nil, every image is a link.
+	Image func(to, text string) string
+	// Heading receives each heading in order. If it is not nil, a heading is a link to
+	// itself, so that a reader can copy the link to a section.
+	Heading func(level int, id, text string)
 	// Text returns the HTML of text outside of links and code. If Text is nil, the text
 	// is escaped.
 	Text func(text string) string
@@ -286,9 +292,16 @@ func (p *renderer) heading(level int, text string) {
 		id = fmt.Sprintf("%s-%d", id, n)
 	}
 	p.ids[id]++
-	fmt.Fprintf(&p.out, `<h%d id="%s">`, level, id)
+	begin, end := "", ""
+	if p.o.Heading != nil {
+		p.o.Heading(level, id, plain)
+		if !strings.ContainsAny(text, "[<") { // a link contains no link
+			begin, end = `<a href="#`+id+`">`, "</a>"
+		}
+	}
+	fmt.Fprintf(&p.out, `<h%d id="%s">%s`, level, id, begin)
 	p.inline(text)
-	fmt.Fprintf(&p.out, "</h%d>\n", level)
+	fmt.Fprintf(&p.out, "%s</h%d>\n", end, level)
 }
 
 // slug returns the ID of a heading.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,12 +29,12 @@ var wide = strings.NewReplacer(
 func TestPagesAreMarkdown(t *testing.T) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	link := func(to string) string { return "/to?a=1&b=" + to }
-	pages, err := docs.FS.ReadDir(".")
+	pages, err := fs.Glob(docs.FS, "*.md")
 	if err != nil || len(pages) < 10 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
-	for _, p := range pages {
-		source, err := docs.FS.ReadFile(p.Name())
+	for _, name := range pages {
+		source, err := docs.FS.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,17 +51,17 @@ func TestPagesAreMarkdown(t *testing.T) {
 		}
 		title, page := Render(source, Options{Link: link})
 		if first, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n"); title != first {
-			t.Errorf("%s has the title %q, want %q", p.Name(), title, first)
+			t.Errorf("%s has the title %q, want %q", name, title, first)
 		}
 		got, want := strings.Split(wide.Replace(string(page)), "\n"), strings.Split(classless(b.String()), "\n")
 		for i := range min(len(got), len(want)) {
 			if got[i] != want[i] {
-				t.Errorf("%s, line %d of the page:\n%s\nwant\n%s", p.Name(), i+1, got[i], want[i])
+				t.Errorf("%s, line %d of the page:\n%s\nwant\n%s", name, i+1, got[i], want[i])
 				break
 			}
 		}
 		if len(got) != len(want) {
-			t.Errorf("%s: %d lines, want %d", p.Name(), len(got), len(want))
+			t.Errorf("%s: %d lines, want %d", name, len(got), len(want))
 		}
 	}
 }
@@ -156,6 +157,28 @@ func TestDocument(t *testing.T) {
 	want := "<p>A b <a href=\"/open?d\">c</a>{ http://h/e&amp;f}</p>\n<h2 id=\"doc-more\">More</h2>\n<h2 id=\"doc-more-1\">More</h2>\n"
 	if title != "The title" || string(page) != want {
 		t.Errorf("%q, %s; want %s", title, page, want)
+	}
+}
+
+// A page can show its own pictures, and its headings as links to themselves.
+func TestPicturesAndHeadings(t *testing.T) {
+	var headings []string
+	const source = "# T\n\n## A `b`\n\n## [c](d)\n\n![e \"*f*\"](own.png) ![g](other.png) [![h](own.png)](i)\n"
+	_, page := Render([]byte(source), Options{
+		Untitled: true,
+		Link:     func(to string) string { return to },
+		Heading:  func(level int, id, text string) { headings = append(headings, strings.Repeat("#", level)+id+" "+text) },
+		Image: func(to, text string) string {
+			if to != "own.png" {
+				return ""
+			}
+			return "<img alt=" + text + ">"
+		},
+	})
+	want := "<h2 id=\"a-b\"><a href=\"#a-b\">A <code>b</code></a></h2>\n<h2 id=\"cd\"><a href=\"d\">c</a></h2>\n" +
+		"<p><img alt=e \"f\"> <a href=\"other.png\">[g]</a> <a href=\"i\"><img alt=h></a></p>\n"
+	if string(page) != want || strings.Join(headings, ",") != "##a-b A b,##cd c" {
+		t.Errorf("Render(%q) = %s, %q; want %s", source, page, headings, want)
 	}
 }
 
