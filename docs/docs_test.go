@@ -102,7 +102,7 @@ func TestEveryPageIsInAGroup(t *testing.T) {
 		for _, p := range g.Pages {
 			file := p.Name + ".md"
 			if texts[file] == "" || listed[file] || p.Label == "" || g.Title == "" {
-				t.Errorf("docs/index.md: the link to %s in the group %q must be the first to a page that exists, with a text", file, g.Title)
+				t.Errorf("docs/index.md: the link to %s in the group %q: the page does not exist, or it is in two groups, or a text is missing", file, g.Title)
 			}
 			listed[file] = true
 		}

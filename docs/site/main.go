@@ -81,7 +81,7 @@ func build(root fs.FS) (map[string][]byte, error) {
 	}
 	for _, name := range m.Names() {
 		p, _ := m.Page(name)
-		add(files, page{Title: p.Title, Group: p.Group, Listed: name != manual.Home, Body: p.HTML}, pathOf(name))
+		add(files, page{Title: p.Title, Group: p.Group, Body: p.HTML}, pathOf(name))
 	}
 	add(files, page{Title: "Search", Search: true, Body: m.Results("") + noScript}, "search.html")
 	index, err := json.Marshal(m.Index())
@@ -95,7 +95,6 @@ const noScript = `<noscript><p>The search needs JavaScript. <a href="index.html"
 // page is what the template of a page shows.
 type page struct {
 	Title, Group string
-	Listed       bool // it has the list of all pages
 	Search       bool // it has the scripts of the search
 	Body         template.HTML
 }
@@ -158,14 +157,15 @@ func newManual(root fs.FS) (*manual.Manual, error) {
 	return manual.New(o), err
 }
 
-// home returns the first page: the README up to its first section, and index.md without its
-// title.
+// home returns the first page: the title and the first paragraphs of the README, and index.md
+// without its title.
 func home(root fs.FS) (string, error) {
 	readme, err := document(root, "README.md")
 	if err != nil {
 		return "", err
 	}
 	about, _, _ := strings.Cut(readme, "\n## ")
+	about, _, _ = strings.Cut(about, "\n```")
 	index, err := docs.FS.ReadFile(manual.Home + ".md")
 	_, pages, _ := strings.Cut(string(index), "\n")
 	return about + "\n" + pages, err

@@ -37,7 +37,7 @@
     item.append(title);
     for (const { section } of hits) {
       const line = document.createElement("p");
-      if (section.heading) line.append(element("a", section.heading, { href: section.link }), " ");
+      if (section.heading) line.append(element("a", section.heading, { href: section.link }), ": ");
       line.append(...marked(best(section.lines, words), words));
       item.append(line);
     }

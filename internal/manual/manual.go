@@ -130,14 +130,14 @@ type shown struct {
 	Title          string
 	Body           template.HTML
 	Sections       []link
-	Groups         []shownGroup // empty for Home, which lists all pages itself
+	Groups         []shownGroup
 	Previous, Next *link
 }
 
 // shownGroup is a group in the list of pages.
 type shownGroup struct {
 	Title string
-	Open  bool // it contains the page
+	Open  bool // it contains the page; on Home all are open
 	Pages []link
 }
 
@@ -153,8 +153,8 @@ func (m *Manual) Page(name string) (p Page, ok bool) {
 
 // page returns the page at an index of m.order.
 func (m *Manual) page(i int) Page {
-	s := m.order[i]
-	show, group := shown{}, ""
+	s, show := m.order[i], shown{}
+	group := ""
 	show.Title, show.Body = m.render(s, func(level int, id, text string) {
 		if level == 2 {
 			show.Sections = append(show.Sections, link{"#" + id, text})
@@ -163,8 +163,8 @@ func (m *Manual) page(i int) Page {
 	if len(show.Sections) <= fewSections {
 		show.Sections = nil
 	}
+	show.Groups, group = m.groupsFor(s.Name)
 	if i > 0 {
-		show.Groups, group = m.groupsFor(s.Name)
 		show.Previous = m.to(i - 1)
 	}
 	if i+1 < len(m.order) {
@@ -179,7 +179,7 @@ func (m *Manual) to(i int) *link { return &link{m.o.Path(m.order[i].Name), m.ord
 // groupsFor returns the list of pages on a page, and the title of its group.
 func (m *Manual) groupsFor(name string) (all []shownGroup, title string) {
 	for _, g := range m.groups {
-		group := shownGroup{Title: g.Title}
+		group := shownGroup{Title: g.Title, Open: name == Home}
 		for _, s := range g.Pages {
 			to := link{m.o.Path(s.Name), s.Label}
 			if s.Name == name {

@@ -42,12 +42,10 @@ func (m *Manual) Index() []Indexed { return m.index() }
 // indexOnce returns the function that makes the index when it is needed first.
 func (m *Manual) indexOnce() func() []Indexed {
 	return sync.OnceValue(func() (all []Indexed) {
-		for i, s := range m.order {
+		for _, s := range m.order {
 			title, body := m.render(s, func(int, string, string) {})
 			page := Indexed{Link: m.o.Path(s.Name), Title: title, Sections: sections(string(body))}
-			if i > 0 {
-				_, page.Group = m.groupsFor(s.Name)
-			}
+			_, page.Group = m.groupsFor(s.Name)
 			for j, part := range page.Sections {
 				page.Sections[j].Link = page.Link + part.Link
 			}
