@@ -56,12 +56,27 @@ func Render(source []byte, o Options) (title string, page template.HTML) {
 	p := &renderer{o: o, ids: map[string]int{}, refs: map[string]string{}, most: maxGrowth * (len(source) + 1024)}
 	text := strings.ReplaceAll(strings.TrimRight(string(source), "\r\n"), "\r\n", "\n")
 	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = untabbed(line)
-	}
+	untab(lines)
 	p.define(lines)
 	p.blocks(lines, 0, false)
 	return p.title, template.HTML(p.out.String())
+}
+
+// untab replaces the tabs at the beginning of lines, except in code between fences that are
+// not indented.
+func untab(lines []string) {
+	fence := ""
+	for i, line := range lines {
+		switch {
+		case fence == "":
+			if indent(line) == 0 {
+				fence = fenceOf(line)
+			}
+			lines[i] = untabbed(line)
+		case closes(line, fence):
+			fence = ""
+		}
+	}
 }
 
 // untabbed returns a line with spaces instead of the tabs at its beginning.

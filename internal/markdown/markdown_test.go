@@ -91,6 +91,7 @@ func TestCommonMark(t *testing.T) {
 		"> a\nb\n> > c\n\nd\n",
 		"    code\n\n      more\n\ntext\n",
 		"~~~\n```\n<b>\n~~~\n",
+		"```\n\tcode\n\n  \tmore\n```\n\n\tcode\n\n- a\n\n\tb\n",
 		"a *b* **c** ***d*** _e_ __f__ snake_case_name ~~g~~ 2 * 3 * 4\n",
 		"[a](b) [c](<d e> \"t\") [e][f] [f] [F][] [none] [x] ![no\n\n[f]: http://h/f 'T'\n",
 		"`a` ``b`c`` `d\n",
