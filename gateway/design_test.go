@@ -42,10 +42,10 @@ func section(t *testing.T, heading string) string {
 	return text
 }
 
-// The style sheet uses the sizes, spaces and icons of DESIGN.md, and no others.
+// The style sheets use the sizes, spaces and icons of DESIGN.md, and no others.
 func TestStyleFollowsDesign(t *testing.T) {
 	t.Parallel()
-	style := designFile(t, "static/style.css")
+	style := designFile(t, "static/style.css") + designFile(t, "static/manual.css")
 	fonts := strings.Join(found(style, `(font(?:-size)?:[^;}]*[;}])`), "\n")
 	fonts = regexp.MustCompile(`[\d.]+rem \+ [\d.]+vw`).ReplaceAllString(fonts, "") // how a size grows
 	spaces := strings.Join(found(style, `(?:^|[\s{;])((?:margin|padding|(?:row-)?gap)[a-z-]*:[^;}]*[;}])`), "\n")
@@ -58,7 +58,7 @@ func TestStyleFollowsDesign(t *testing.T) {
 		{"icons", found(style, `\.i-([a-z]+)`), found(section(t, "Icons"), "(?m)^\\| `([^`]+)`")},
 	} {
 		if len(tt.used) == 0 || !slices.Equal(tt.used, tt.listed) {
-			t.Errorf("%s: style.css has %q, DESIGN.md %q", tt.what, tt.used, tt.listed)
+			t.Errorf("%s: the style sheets have %q, DESIGN.md %q", tt.what, tt.used, tt.listed)
 		}
 	}
 	if n, want := strings.Count(designFile(t, "static/icons.svg"), "<g "), len(found(style, `\.i-([a-z]+)`)); n != want {
@@ -112,7 +112,7 @@ func TestColoursFollowDesign(t *testing.T) {
 		}
 	}
 	_, rules, _ := strings.Cut(style, "*, ::before")
-	if bare := found(rules, `(#[0-9a-fA-F]{3,8})\b[^{]*[;}]`); len(bare) != 0 {
+	if bare := found(rules+designFile(t, "static/manual.css"), `(#[0-9a-fA-F]{3,8})\b[^{]*[;}]`); len(bare) != 0 {
 		t.Errorf("rules have colours without a name: %q", bare)
 	}
 }

@@ -18,7 +18,7 @@ const searchPage = "search"
 
 // newManual returns the manual with links to pages of the gateway.
 func (g *Gateway) newManual() *manual.Manual {
-	return manual.New(manual.Options{Path: guidePath, Link: g.linkOut})
+	return manual.New(manual.Options{Path: guidePath, Prefix: headingPrefix, Link: g.linkOut})
 }
 
 // guide shows a page or a picture of the manual, or searches it.

@@ -1,9 +1,9 @@
 // Searches the manual as package internal/manual does. The script index.js sets manual.
 "use strict";
 (() => {
-  const field = document.getElementById("words");
-  const status = document.getElementById("status");
-  const results = document.getElementById("results");
+  const field = document.getElementById("manual-words");
+  const status = document.getElementById("manual-status");
+  const results = document.getElementById("manual-results");
   const mostWords = 10;
   const mostHits = 3;
 

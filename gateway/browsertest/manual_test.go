@@ -65,18 +65,18 @@ func TestBrowserSite(t *testing.T) {
 func TestBrowserSiteSearch(t *testing.T) {
 	s := openSite(t)
 	s.page("ftp.html")
-	s.do(chromedp.Click("#words", chromedp.ByQuery))
+	s.do(chromedp.Click("#manual-words", chromedp.ByQuery))
 	s.do(chromedp.KeyEvent("gopher menu"))
-	s.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), exists("#results li"))
+	s.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), exists("#manual-results li"))
 	m := manual.New(manual.Options{
 		Path: func(name string) string { return name + ".html" },
 		Link: func(url string) string { return url },
 	})
 	for _, query := range []string{"gopher menu", "%2F", "--retry", "RFC 1288", "port-list", "a", "(", "nosuchword"} {
-		s.fill("#words", query)
-		s.await("the results", `document.querySelector("#status").textContent !== "Type a word to search for."`)
+		s.fill("#manual-words", query)
+		s.await("the results", `document.querySelector("#manual-status").textContent !== "Type a word to search for."`)
 		// The site has a longer first page, and the documents of the project.
-		got := s.text(`[...document.querySelectorAll("#results li")].filter((li) => !["", "The project"].includes(li.querySelector("small").textContent))
+		got := s.text(`[...document.querySelectorAll("#manual-results li")].filter((li) => !["", "The project"].includes(li.querySelector("small").textContent))
 			.map((li) => [...li.querySelectorAll("h2 > a, p > a, mark")].map((e) => e.textContent + (e.getAttribute("href") ?? "")).join(" ")).join("\n")`)
 		var want []string
 		for _, r := range m.Search(query) {
@@ -87,11 +87,11 @@ func TestBrowserSiteSearch(t *testing.T) {
 		if got != strings.Join(want, "\n") {
 			t.Errorf("the search for %q finds\n%s\nthe gateway finds\n%s", query, got, strings.Join(want, "\n"))
 		}
-		if pages := s.names("#status"); !strings.HasPrefix(pages, "No page") && !strings.HasPrefix(pages, fmt.Sprint(s.text(`String(document.querySelectorAll("#results li").length)`), " page")) {
+		if pages := s.names("#manual-status"); !strings.HasPrefix(pages, "No page") && !strings.HasPrefix(pages, fmt.Sprint(s.text(`String(document.querySelectorAll("#manual-results li").length)`), " page")) {
 			t.Errorf("%q: %s", query, pages)
 		}
 	}
-	s.fill("#words", "finger user")
+	s.fill("#manual-words", "finger user")
 	s.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
 	s.follow("Enter on the first result", chromedp.KeyEvent(kb.Enter), `location.pathname.endsWith("/finger.html")`)
 }

@@ -34,6 +34,9 @@ type Options struct {
 	// Path returns the link to a page or a picture of the manual: to "ftp" for the page of
 	// docs/ftp.md, to "images/tour.png" for a picture.
 	Path func(name string) string
+	// Prefix begins the fragments of headings, so that they differ from the other IDs of
+	// the site.
+	Prefix string
 	// Link returns the link for a URL on a page that leaves the manual.
 	Link func(url string) string
 	// Home replaces the text of index.md. If Home is empty, index.md is the first page.
@@ -206,6 +209,7 @@ func execute(name string, data any) template.HTML {
 func (m *Manual) render(s Source, heading func(level int, id, text string)) (title string, body template.HTML) {
 	return markdown.Render([]byte(s.Text), markdown.Options{
 		Untitled: true,
+		Prefix:   m.o.Prefix,
 		Heading:  heading,
 		Link:     m.link,
 		Image:    m.image,
@@ -216,7 +220,7 @@ func (m *Manual) render(s Source, heading func(level int, id, text string)) (tit
 func (m *Manual) link(to string) string {
 	file, fragment, given := strings.Cut(to, "#")
 	if given {
-		fragment = "#" + fragment
+		fragment = "#" + m.o.Prefix + fragment
 	}
 	if file == "" {
 		return fragment
