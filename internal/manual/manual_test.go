@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"encoding/json"
 	"io/fs"
 	"slices"
 	"strings"
@@ -125,6 +126,9 @@ func TestSearch(t *testing.T) {
 		if text := strings.Join(got, " | "); text != want {
 			t.Errorf("Search(%q) = %s, want %s", query, text, want)
 		}
+	}
+	if text, err := json.Marshal(m.Index()); err != nil || strings.Contains(string(text), "null") {
+		t.Errorf("the index for the script has a list that is null, %v: %s", err, text)
 	}
 	order := slices.DeleteFunc(m.Search("mole"), func(r Result) bool { return r.Group != "More" })
 	if len(order) != 2 || order[0].Title != "Mole" {

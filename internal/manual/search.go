@@ -33,7 +33,7 @@ type Indexed struct {
 type Section struct {
 	Link    string   `json:"link"`    // of its page, with the fragment
 	Heading string   `json:"heading"` // "" for the text above the first heading
-	Lines   []string `json:"lines"`   // sentences, rows of tables and lines of code
+	Lines   []string `json:"lines"`   // not nil; sentences, rows of tables and lines of code
 }
 
 // Index returns the pages for a search. The caller must not change them.
@@ -57,7 +57,7 @@ func (m *Manual) indexOnce() func() []Indexed {
 
 // sections splits a rendered page at its headings. The Link of each is its fragment.
 func sections(page string) []Section {
-	all, code := []Section{{}}, false
+	all, code := []Section{{Lines: []string{}}}, false
 	var text strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))
 	for {
@@ -72,7 +72,7 @@ func sections(page string) []Section {
 			text.WriteString(token.Data)
 		case kind == html.StartTagToken && isHeading:
 			text.Reset()
-			all = append(all, Section{Link: "#" + token.Attr[0].Val})
+			all = append(all, Section{Link: "#" + token.Attr[0].Val, Lines: []string{}})
 		case kind == html.EndTagToken && isHeading:
 			last.Heading = strings.TrimSpace(text.String())
 			text.Reset()
