@@ -49,7 +49,9 @@ func TestPagesAreMarkdown(t *testing.T) {
 		if err := markdown.Renderer().Render(&b, source, doc); err != nil {
 			t.Fatal(err)
 		}
-		title, page := Render(source, Options{Link: link})
+		title, page := Render(source, Options{Link: link, Image: func(to, text string) string {
+			return `<img src="` + to + `" alt="` + escaped(text) + `">`
+		}})
 		if first, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n"); title != first {
 			t.Errorf("%s has the title %q, want %q", name, title, first)
 		}
