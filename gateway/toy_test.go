@@ -198,7 +198,7 @@ func body(page string) string {
 }
 
 // voids are the elements without an end tag.
-var voids = map[string]bool{"meta": true, "link": true, "input": true, "img": true, "br": true, "hr": true}
+var voids = map[string]bool{"meta": true, "link": true, "input": true, "img": true, "source": true, "br": true, "hr": true}
 
 // wellFormed checks that browsers need not repair a page and that screen readers can read it: a
 // language, a title, one main, one h1, a label for each field, a name for each frame and
