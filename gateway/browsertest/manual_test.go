@@ -29,7 +29,7 @@ func openSite(t *testing.T) *manualTab {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go run ./docs/site: %v: %s", err, out)
 	}
-	return &manualTab{(&sitting{T: t}).newTab(), dir}
+	return &manualTab{(&testGateway{T: t}).newTab(), dir}
 }
 
 // page opens a page from the disk.

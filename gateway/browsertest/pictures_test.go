@@ -80,7 +80,7 @@ func startDemo(t *testing.T) string {
 // Every picture of README.md and the manual can be made again, is small, and is shown. With
 // -update the test writes the pictures.
 func TestBrowserPictures(t *testing.T) {
-	b := (&sitting{T: t}).newTab()
+	b := (&testGateway{T: t}).newTab()
 	b.do(chromedp.EmulateViewport(960, 760))
 	b.follow("the start link", chromedp.Navigate(startDemo(t)), exists(".stops"))
 	tour := b.text("location.href")
