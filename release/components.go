@@ -28,7 +28,7 @@ type component struct {
 
 // componentsOf returns what a program was built from, as the program itself records it,
 // and the terminal emulator that it contains.
-func (r *release) componentsOf(ctx context.Context, program string) ([]component, error) {
+func (r *release) componentsOf(program string) ([]component, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
 		return nil, err
@@ -36,32 +36,27 @@ func (r *release) componentsOf(ctx context.Context, program string) ([]component
 	if info.Main.Version != "v"+r.version {
 		return nil, fmt.Errorf("the program has version %s, want v%s", info.Main.Version, r.version)
 	}
-	dirs, err := r.moduleDirs(ctx)
-	if err != nil {
-		return nil, err
-	}
 	goVersion := strings.TrimPrefix(info.GoVersion, "go")
 	all := []component{{name: "Go standard library", version: goVersion, url: "pkg:golang/std@" + goVersion}}
-	roots := []string{dirs["std"]}
+	dirs := []string{r.moduleDirs["std"]}
 	for _, m := range info.Deps {
 		hash, err := digestOf("h1:", "SHA-256", m.Sum)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}
 		all = append(all, component{name: m.Path, version: m.Version, hash: hash, url: "pkg:golang/" + m.Path + "@" + m.Version})
-		roots = append(roots, dirs[m.Path])
+		dirs = append(dirs, r.moduleDirs[m.Path])
 	}
 	for i := range all {
-		if err := all[i].readLicenses(roots[i], licenseFile); err != nil {
+		if err := all[i].readLicenses(dirs[i], licenseFile); err != nil {
 			return nil, err
 		}
 	}
-	emulator, err := r.emulator(ctx)
-	return append(all, emulator...), err
+	return append(all, r.emulator...), nil
 }
 
-// moduleDirs returns the directory of each module, and that of Go itself as "std".
-func (r *release) moduleDirs(ctx context.Context) (map[string]string, error) {
+// findModules returns the directory of each module, and that of Go itself as "std".
+func (r *release) findModules(ctx context.Context) (map[string]string, error) {
 	goroot, err := output(ctx, r.src, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
@@ -78,8 +73,8 @@ func (r *release) moduleDirs(ctx context.Context) (map[string]string, error) {
 	return dirs, nil
 }
 
-// emulator returns the packages of the terminal emulator.
-func (r *release) emulator(ctx context.Context) (all []component, err error) {
+// findEmulator returns the packages of the terminal emulator.
+func (r *release) findEmulator(ctx context.Context) (all []component, err error) {
 	list, err := output(ctx, r.src, "go", "run", "./gateway/fetchxterm", "-list")
 	if err != nil {
 		return nil, err

@@ -41,6 +41,9 @@ type release struct {
 	src     string    // a clone of the commit, with the terminal emulator
 	tmp     string    // for files in between
 	out     string
+
+	moduleDirs map[string]string // of each module, and of Go itself as "std"
+	emulator   []component       // the packages of the terminal emulator
 }
 
 // file is a file in an archive, a package or an image.

@@ -46,7 +46,13 @@ func newRelease(ctx context.Context, version, tmp, out string) (*release, error)
 	if err := r.checkout(ctx, top, version); err != nil {
 		return nil, err
 	}
-	r.license, err = os.ReadFile(filepath.Join(r.src, "LICENSE"))
+	if r.license, err = os.ReadFile(filepath.Join(r.src, "LICENSE")); err != nil {
+		return nil, err
+	}
+	if r.moduleDirs, err = r.findModules(ctx); err != nil {
+		return nil, err
+	}
+	r.emulator, err = r.findEmulator(ctx)
 	return r, err
 }
 
@@ -56,6 +62,7 @@ func (r *release) checkout(ctx context.Context, top, version string) error {
 		{"git", "clone", "-q", "--no-checkout", top, r.src},
 		{"git", "-C", r.src, "-c", "advice.detachedHead=false", "checkout", "-q", r.commit},
 		{"git", "-C", r.src, "tag", "-f", version},
+		{"go", "-C", r.src, "mod", "download"}, // so that the licenses of all modules are here
 		{"go", "-C", r.src, "run", "./gateway/fetchxterm"},
 	} {
 		if _, err := output(ctx, "", args[0], args[1:]...); err != nil {
@@ -119,7 +126,7 @@ func (r *release) build(ctx context.Context, platform string) (*program, error) 
 	if p.data, err = os.ReadFile(path); err != nil {
 		return nil, err
 	}
-	p.components, err = r.componentsOf(ctx, path)
+	p.components, err = r.componentsOf(path)
 	return p, err
 }
 
