@@ -89,7 +89,7 @@ func TestNoLinkIsBroken(t *testing.T) {
 	}
 }
 
-// loads are the attributes by which a page loads another file, or sends something to it.
+// loads are the attributes that make a page load another file, or send something to it.
 var loads = []string{"src", "srcset", "action", "data", "poster", "ping", "background", "formaction"}
 
 // A page loads only files of the site, by links that are relative. It has no inline script or

@@ -13,6 +13,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -207,14 +208,19 @@ func execute(name string, data any) template.HTML {
 
 // render renders the Markdown of a page without its title.
 func (m *Manual) render(s Source, heading func(level int, id, text string)) (title string, body template.HTML) {
-	return markdown.Render([]byte(s.Text), markdown.Options{
+	title, body = markdown.Render([]byte(s.Text), markdown.Options{
 		Untitled: true,
 		Prefix:   m.o.Prefix,
 		Heading:  heading,
 		Link:     m.link,
 		Image:    m.image,
 	})
+	return title, template.HTML(onlyLinks.ReplaceAllString(string(body), `<p class="see">$1</p>`))
 }
+
+// onlyLinks matches a paragraph of links without other text. On a phone its links need more
+// space than links in a text.
+var onlyLinks = regexp.MustCompile(`<p>((?:<a [^>]*>(?:[^<]|</?code>)*</a>[\s·,.]*)+)</p>`)
 
 // link returns the link for a link in the Markdown of a page.
 func (m *Manual) link(to string) string {

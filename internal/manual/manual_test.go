@@ -41,7 +41,7 @@ func TestEveryPageIsThere(t *testing.T) {
 func small(t *testing.T) *Manual {
 	t.Helper()
 	o := options()
-	o.Home = "# Home\n\nSee [a](../A.md#one).\n"
+	o.Home = "# Home\n\nSee [a](../A.md#one).\n\n[a](../A.md) · [`b`](../B.md)\n"
 	o.More = []Group{{"More", []Source{
 		{"a", "Page A", "../A.md", "# Title of A\n\n## One\n\nThe first line. A gopher & a [mole](index.md).\n\n## Two\n\n```\n$ earl gopher <x>\n```\n\n## Three\n\n| h | i |\n|---|---|\n| cell | gopher mole |\n\n## Four\n"},
 		{"b", "Page B", "../B.md", "# Mole\n\n![x](images/tour.png) ![y](images/none.png) [z](../C.md#d) [w](https://h.example/)\n"},
@@ -53,7 +53,7 @@ func small(t *testing.T) *Manual {
 func TestLinksOfPages(t *testing.T) {
 	m := small(t)
 	for name, wants := range map[string][]string{
-		Home: {`<h1>Home</h1>`, `href="p/a#one"`, `<a rel="next"`},
+		Home: {`<h1>Home</h1>`, `<p>See <a href="p/a#one">`, `<p class="see"><a href="p/a">a</a> · <a href="p/b"><code>b</code></a></p>`, `<a rel="next"`},
 		"a":  {`<h1>Title of A</h1>`, `<summary>More</summary>`, `<details open>`, `<span aria-current="page">Page A</span>`, `href="#two"`, `<a rel="next" href="p/b"><small>Next</small> Page B</a>`, `href="p/index"`},
 		"b":  {`<img src="p/images/tour.png" alt="x" width="`, `<a href="out:images/none.png">[y]</a>`, `href="out:https://github.com/earl-url/earl/blob/main/C.md#d"`, `href="out:https://h.example/"`, `rel="prev" href="p/a"`},
 	} {
@@ -91,7 +91,7 @@ func TestPagesNeedNoPolicy(t *testing.T) {
 	}
 }
 
-// A search finds the pages that have all words, in any case, and the sentence with most of
+// A search finds the pages that have all words, in upper or lower case, and the sentence with most of
 // them. A word in a title counts more than one in the text.
 func TestSearch(t *testing.T) {
 	m := small(t)
