@@ -38,8 +38,8 @@ func (s *manualTab) page(name string) {
 	s.follow(name, chromedp.Navigate("file://"+filepath.Join(s.dir, name)), exists("main h1"))
 }
 
-// sitePages are pages of all kinds: the first, a long one, one with tables, a scheme, the search.
-var sitePages = []string{"index.html", "check.html", "editions.html", "gopher.html", "search.html?q=gopher"}
+// sitePages are pages of all kinds: the first, one with tables, one with pictures, a scheme, the search.
+var sitePages = []string{"index.html", "check.html", "gateway.html", "gopher.html", "search.html?q=gopher"}
 
 // The site follows the rules of accessibility and fits the screen: in light and dark, on a
 // telephone, on small screens and with letters of twice the size. Its pages run no script

@@ -164,7 +164,7 @@ func (m *Manual) page(i int) Page {
 			show.Sections = append(show.Sections, link{"#" + id, text})
 		}
 	})
-	if len(show.Sections) <= fewSections {
+	if len(show.Sections) <= fewSections || i == 0 { // Home is a list of pages itself
 		show.Sections = nil
 	}
 	show.Groups, group = m.groupsFor(s.Name)
