@@ -21,6 +21,7 @@ var layers = []struct {
 	{"internal/peers", nil},
 	{"internal/racedetector", nil},
 	{"internal/npm", nil},
+	{"internal/integrations", nil},
 	{"internal/git", nil},
 	{"internal/runes", nil},
 	{"internal/jsonstring", []string{"internal/runes"}},
