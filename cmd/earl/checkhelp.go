@@ -63,7 +63,7 @@ Requests
   check sends HEAD to http servers, then GET if HEAD fails or check needs the
   page. With --method GET it sends no HEAD. --retry sets how often it retries
   after a temporary error (a timeout, a reset, 408, 429, and most statuses
-  from 500 on). A status outside of --accept, 200..=299, is a fault.
+  from 500 on). A status outside of --accept, 200..=299, is a problem.
   Credentials of --header, --cookie and --user go only to the hosts of URLs on
   the command line. For other hosts use --basic-auth, --netrc, or
   [host."NAME"] in the configuration file.
@@ -78,13 +78,13 @@ Blocked and lost pages
   domain that is for sale or expired is "parked".
 
 Results
-  The report has a line for each place of a link with a fault or a warning:
+  The report has a line for each place of a link with a problem or a warning:
     file:line:column: link: status: message
-  After a relative link, its URL follows in angle brackets. A fault has the
+  After a relative link, its URL follows in angle brackets. A problem has the
   status invalid, unknown-scheme, relative, refused, not-found, no-fragment,
   no-connection, timed-out, broken, login, failed, soft-404 or parked. A
   warning is a permanent redirect, a text that is not a URL but that browsers
-  repair, or blocked. --strict counts warnings as faults.
+  repair, or blocked. --strict counts warnings as problems.
   --db stores the results in an SQLite file. Then check continues after an
   interruption, --since skips URLs that were OK recently, and, with --depth
   content, check reports pages whose text has changed.
@@ -93,9 +93,9 @@ Reports
   --format is one of:
     text      a line for each place, then totals by severity and status
     jsonl     an object for each URL, then an object with the totals
-    junit     a test for each place; faults fail, warnings are in system-out
+    junit     a test for each place; problems fail, warnings are in system-out
     sarif     SARIF 2.1.0, for code scanning
-    markdown  totals, a table of faults and a table of warnings
+    markdown  totals, a table of problems and a table of warnings
     github    workflow commands, shown at the lines of a pull request
     csv       a row for each place
     html      one page that loads nothing else
@@ -103,10 +103,10 @@ Reports
   --report markdown=$GITHUB_STEP_SUMMARY. compact and detailed mean text,
   json means jsonl.
 
-Only new faults
-  --baseline FILE reads an earlier report of --json. A fault with the same
+Only new problems
+  --baseline FILE reads an earlier report of --json. A problem with the same
   file, text and status in FILE is known: it is counted, but the check does
-  not fail. Faults of FILE that are gone are listed, so that you can write a
+  not fail. Problems of FILE that are gone are listed, so that you can write a
   new baseline.
   --only-changed RANGE checks only links on lines that "git diff RANGE" adds or
   changes, such as origin/main...HEAD, and all lines of new and renamed files.
@@ -121,7 +121,7 @@ Copies in an archive
   copy. The archive receives the URLs of broken links, but never a URL with a
   login, and URLs of private hosts only if the archive is on a private host.
   --archive=URL sets another TimeGate. If an archive does not respond, this is
-  not a fault.
+  not a problem.
 
 Configuration
   The file earl.toml of the project can set flags in a table [check]:
@@ -130,7 +130,7 @@ Configuration
   It cannot allow what is refused by default. See "earl help config".
 
 Exit status
-  0  no faults
-  1  a link has a fault
+  0  no problems
+  1  a link has a problem
   2  the command line is wrong, an input cannot be read, there are no links
      (--allow-empty makes that 0), or the report cannot be written`

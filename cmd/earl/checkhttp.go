@@ -37,16 +37,16 @@ type checkHTTPFlags struct {
 
 // addRequests adds the flags for requests.
 func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
-	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
+	v.BoolVar(&f.strict, "strict", false, "count warnings as problems")
 	v.StringArrayVarP(&f.statuses, "accept", "a", nil, "accept these http `STATUSES`, such as 200..=299,403 (default 200..=299)")
 	v.BoolVar(&f.offline, "offline", false, "open only local files; skip all other links")
 	v.StringVarP(&f.method, "method", "X", "HEAD", "send http requests with `METHOD`: HEAD (then GET if HEAD is not enough) or GET")
 	complete(c, "method", "HEAD", "GET")
-	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a fault if the https URL works too")
+	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a problem if the https URL works too")
 	v.StringVar(&f.fragments, "include-fragments", fragmentWords[0], "check these `PARTS` of fragments: anchor-only, full (also the text of #:~:text=), text-only or none")
 	v.Lookup("include-fragments").NoOptDefVal = "full"
 	complete(c, "include-fragments", fragmentWords...)
-	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count timeouts as faults")
+	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count timeouts as problems")
 	f.addHTTP(v)
 	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to hosts on the command line; may be repeated"
 	v.Lookup("user").Usage = "log in as `NAME:PASSWORD`, only on hosts on the command line"

@@ -59,7 +59,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.kind, "type", "", "read all files as `TYPE`: "+strings.Join(checkTypes(), ", ")+" (default by name and content)")
 	complete(c, "type", checkTypes()...)
 	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type like files with this `EXTENSION`, such as md")
-	v.StringVarP(&f.preprocess, "preprocess", "p", "", "run `PROGRAM FILE` for each file, and search its output instead")
+	v.StringVarP(&f.preprocess, "preprocess", "p", "", "run `PROGRAM` with the name of each file, and search its output instead of the file")
 	v.StringVar(&f.slugs, "slugs", "auto", "make the anchors of Markdown headings like this `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
 	complete(c, "slugs", inputs.SlugWords...)
 	v.StringArrayVar(&f.skipFragment, "skip-fragment", nil, "do not check fragments that match `REGEX`; may be repeated")

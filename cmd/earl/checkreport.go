@@ -53,11 +53,11 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
 	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` (default stdout)")
 	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
-	v.BoolVarP(&f.all, "all", "v", false, "also report links without a fault; --verbose is the same")
+	v.BoolVarP(&f.all, "all", "v", false, "also report links without a problem; --verbose is the same")
 	v.StringVar(&f.mode, "mode", "", "show severities in text reports as `MODE`: plain, color, emoji or task (default color on a terminal, otherwise plain)")
 	complete(c, "mode", modeWords()...)
 	v.BoolVar(&f.sort, "sort", false, "write the report at the end, in the order of files and lines, with each URL once")
-	v.StringVar(&f.baseline, "baseline", "", "do not fail for faults that are in `FILE`, the report of an earlier --json")
+	v.StringVar(&f.baseline, "baseline", "", "do not fail for problems that are in `FILE`, the report of an earlier --json")
 	v.StringVar(&f.onlyChanged, "only-changed", "", "check only links on lines that git diff `RANGE` adds or changes")
 	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress, remarks or summary to stderr; --quiet is the same")
 	v.BoolVar(&f.quiet, "quiet", false, "")
@@ -258,7 +258,7 @@ func (k *checker) gone(b *baseline.Baseline) {
 	gone := b.Gone()
 	for i, e := range gone {
 		if i == maxGone {
-			k.remark("--baseline: %d more faults are gone", len(gone)-i)
+			k.remark("--baseline: %d more problems are gone", len(gone)-i)
 			break
 		}
 		k.remark("--baseline: gone: %s", term.Safe(e.String()))

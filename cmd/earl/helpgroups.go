@@ -41,7 +41,7 @@ var checkGroups = []flagGroup{
 	{"Pages below a URL (-r)", []string{"site", "levels", "max-pages", "max-crawl-delay"}},
 	{"Links", []string{"include", "scheme", "exclude-all-private", "exclude-private", "exclude-link-local", "exclude-loopback", "include-mail",
 		"include-verbatim", "include-wikilinks", "slugs", "include-fragments", "skip-fragment"}},
-	{"Faults", []string{"strict", "accept", "accept-timeouts", "require-https"}},
+	{"Problems", []string{"strict", "accept", "accept-timeouts", "require-https"}},
 	{"Reports", []string{"report", "mode", "sort", "no-progress", "host-stats", "baseline", "only-changed", "archive", "fix", "diff"}},
 	{"Results of earlier checks", []string{"db", "since", "fresh", "cache", "cache-exclude-status"}},
 	{"Requests and logins", []string{"method", "header", "user-agent", "referer", "user", "basic-auth", "netrc", "netrc-file", "cookie", "cookie-jar",

@@ -27,7 +27,7 @@ func (t *trurlFlags) add(c *cobra.Command) {
 	f.StringVarP(&o.Get, "get", "g", "", "print `FORMAT` for each URL: {host}, {:path}, {default:port}, {query:KEY}")
 	f.StringArrayVarP(&o.Set, "set", "s", nil, "set `COMPONENT=DATA`; := for text with escapes, ?= only if missing")
 	f.StringArrayVarP(&o.Append, "append", "a", nil, "append `path=SEGMENT` or query=NAME=VALUE")
-	f.StringArrayVar(&o.Iterate, "iterate", nil, "set `COMPONENT=\"ITEM ITEM\"`: one URL for each item")
+	f.StringArrayVar(&o.Iterate, "iterate", nil, "make one URL for each item, with the item as its component: `COMPONENT=\"ITEM ITEM\"`")
 	f.StringArrayVar(&o.QTrim, "qtrim", nil, "remove the pairs with this `NAME` from the query; NAME* is a prefix")
 	f.StringArrayVar(&o.Trim, "trim", nil, "remove the pairs with a name: `query=NAME` (the older form of --qtrim)")
 	f.StringArrayVar(&o.Replace, "replace", nil, "replace the pair with the same name by `NAME=VALUE`")
