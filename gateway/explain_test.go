@@ -87,7 +87,7 @@ func TestExplanationIsATable(t *testing.T) {
 	for _, text := range []string{"http://1.2.3/", "http://0x7f.1/"} {
 		_, page = b.get("/explain?url=" + url.QueryEscape(text))
 		b.lacks(page, `id="open"`)
-		b.wants(page, `id="editionsDisagree"`)
+		b.wants(page, `id="disputed"`)
 	}
 }
 
