@@ -1,6 +1,6 @@
 module github.com/earl-url/earl/compare
 
-go 1.26.6
+go 1.26.0
 
 replace github.com/earl-url/earl => ..
 
@@ -8,7 +8,7 @@ require (
 	github.com/earl-url/earl v0.0.0
 	github.com/fredbi/uri v1.1.1
 	github.com/nlnwa/whatwg-url v0.6.2
-	mvdan.cc/xurls/v2 v2.5.0
+	mvdan.cc/xurls/v2 v2.6.0
 )
 
 require (

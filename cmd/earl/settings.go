@@ -90,7 +90,7 @@ func setFlag(flags *pflag.FlagSet, key string, values []string) error {
 	}
 	for _, value := range values {
 		if err := f.Value.Set(value); err != nil {
-			return valueError(err)
+			return valueError(value, err)
 		}
 	}
 	return nil
@@ -111,7 +111,7 @@ func setCheckFlag(flags *pflag.FlagSet, key string, values []string) error {
 	}
 	for _, value := range values {
 		if err := f.Value.Set(value); err != nil {
-			return valueError(err)
+			return valueError(value, err)
 		}
 	}
 	return nil

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,10 +84,9 @@ func flagError(c *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
 		invalid *pflag.InvalidValueError
-		number  *strconv.NumError
 	)
-	if errors.As(err, &invalid) && errors.As(err, &number) {
-		return usagef("--%s %w", invalid.GetFlag().Name, valueError(number))
+	if errors.As(err, &invalid) && isOfPflag(invalid.Unwrap()) {
+		return usagef("--%s %w", invalid.GetFlag().Name, valueError(invalid.GetValue(), invalid.Unwrap()))
 	}
 	if errors.As(err, &unknown) {
 		if near := typo.Nearest(unknown.GetSpecifiedName(), flagNames(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
@@ -97,22 +96,25 @@ func flagError(c *cobra.Command, err error) error {
 	return usagef("%w", err)
 }
 
-// valueError says what the value of a flag must be, if err is of package strconv.
-func valueError(err error) error {
-	var number *strconv.NumError
-	if !errors.As(err, &number) {
+// isOfPflag reports whether a type of pflag refuses a value with an error. Such an error has
+// no value in it; those of our own types begin with it.
+func isOfPflag(err error) bool { return strings.HasPrefix(err.Error(), "must be ") }
+
+// valueError says what the value of a flag must be. pflag calls a number that is too large
+// no integer.
+func valueError(value string, err error) error {
+	if !isOfPflag(err) {
 		return err
 	}
-	want := "must be a whole number"
+	n, isNumber := new(big.Int).SetString(value, 0)
 	switch {
-	case number.Func == "ParseBool":
-		want = "must be true or false"
-	case errors.Is(err, strconv.ErrRange):
-		want = "the number is too large"
-	case number.Func == "ParseFloat":
-		want = "must be a number"
+	case !strings.HasSuffix(err.Error(), "integer"):
+	case isNumber && n.Sign() > 0:
+		err = errors.New("the number is too large")
+	case !isNumber:
+		err = errors.New("must be a whole number")
 	}
-	return fmt.Errorf("%q: %s", number.Num, want)
+	return fmt.Errorf("%q: %w", value, err)
 }
 
 // flagNames yields the names of the flags that help lists.

@@ -354,7 +354,7 @@ func TestBrowserTerminalThatDoesNotCome(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "name: ")
 	b := startGateway(t).enter()
-	b.do(network.Enable(), network.SetBlockedURLs([]string{"*/xterm.mjs"}))
+	b.do(network.Enable(), network.SetBlockedURLs().WithURLPatterns([]*network.BlockPattern{{URLPattern: "*://*:*/*/xterm.mjs", Block: true}}))
 	b.address("telnet://"+clerk.addr+"/", exists("#connect"))
 	b.press("#connect button", exists("#terminal"))
 	b.await("the socket", `document.querySelector("#reload").hidden && `+shows("name:"))
