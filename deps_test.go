@@ -22,6 +22,7 @@ var layers = []struct {
 	{"internal/racedetector", nil},
 	{"internal/npm", nil},
 	{"internal/integrations", nil},
+	{"internal/notices", nil},
 	{"internal/git", nil},
 	{"internal/runes", nil},
 	{"internal/jsonstring", []string{"internal/runes"}},
