@@ -106,6 +106,7 @@ var layers = []struct {
 	{"gateway", []string{"", "base", "docs", "editions", "explain", "extract", "extract/html", "gateway/internal/access", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/history", "gateway/internal/links", "gateway/internal/listing", "gateway/internal/mail", "gateway/internal/proxy", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "gateway/internal/visit", "internal/guess", "internal/jsonobject", "internal/manual", "internal/markdown", "internal/schemes", "internal/term", "internal/traceline", "internal/typo", "linkcheck", "linkcheck/archive", "linkcheck/report", "open", "open/mailto", "open/nntp/article"}},
 	{"gateway/browsertest", nil},
 	{"earlvet", nil},
+	{"earlvet/golangci", []string{"earlvet"}},
 	{"cmd/earlvet", []string{"earlvet"}},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},

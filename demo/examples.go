@@ -19,6 +19,7 @@ const librarian = "librarian@" + mailDomain
 func (s *Servers) URL(scheme, path string) string {
 	switch scheme {
 	case "file":
+		//lint:ignore urlconcat both are escaped
 		return "file://" + fileURLPath(s.Dir) + "/" + path
 	case "news", "mailto":
 		return scheme + ":" + path
@@ -33,12 +34,14 @@ func (s *Servers) URL(scheme, path string) string {
 	if !ok {
 		panic("demo: no server for the scheme " + scheme)
 	}
+	//lint:ignore urlconcat the path is escaped
 	return scheme + "://" + host + "/" + path
 }
 
 // ReaderURL returns the URL of an object that the user reader sees by ftp, with the
 // password in it.
 func (s *Servers) ReaderURL(path string) string {
+	//lint:ignore urlconcat the path is escaped
 	return "ftp://" + Reader + ":" + Password + "@" + s.FTP + "/" + path
 }
 

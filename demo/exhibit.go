@@ -82,5 +82,6 @@ func (s *Servers) exhibitURL(scheme, path string) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	//lint:ignore urlconcat the path is escaped
 	return scheme + "://" + srv.listener.Addr().String() + "/" + strings.TrimPrefix(path, "/"), true
 }

@@ -3,8 +3,8 @@ package earlvet
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,132 +16,168 @@ import (
 var Concat = &analysis.Analyzer{
 	Name: "urlconcat",
 	Doc:  "report URLs that are concatenated by hand\n\nUse url.URL, URL.JoinPath, url.Values or Edition.Compose, or escape the text with url.PathEscape or url.QueryEscape.",
-	URL:  "https://pkg.go.dev/github.com/earl-url/earl/earlvet",
+	URL:  page + "#urlconcat",
 	Run:  runConcat,
 }
 
 func runConcat(pass *analysis.Pass) (any, error) {
-	for _, file := range pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
+	functions(pass, func(body *ast.BlockStmt) {
+		vars := textVariables(pass, body)
+		ast.Inspect(body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
 				if n.Op != token.ADD {
 					return true
 				}
-				reportConcat(pass, n, operands(n))
+				checkPieces(pass, sumPieces(pass, n), vars)
 				return false
 			case *ast.CallExpr:
-				reportFormat(pass, n)
+				checkPieces(pass, formatPieces(pass, n), vars)
 			}
 			return true
 		})
-	}
+	})
 	return nil, nil
 }
 
-// operands returns the operands of a chain of additions.
-func operands(e ast.Expr) []ast.Expr {
-	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.ADD {
-		return append(operands(b.X), operands(b.Y)...)
+// piece is a part of a text: a constant, or an expression.
+type piece struct {
+	text string
+	expr ast.Expr // or nil
+}
+
+// sumPieces returns the operands of a chain of additions.
+func sumPieces(pass *analysis.Pass, e ast.Expr) []piece {
+	if text, ok := constantText(pass, e); ok {
+		return []piece{{text: text}}
 	}
-	return []ast.Expr{e}
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.ADD {
+		return append(sumPieces(pass, b.X), sumPieces(pass, b.Y)...)
+	}
+	return []piece{{expr: e}}
+}
+
+// verb is a verb of package fmt.
+var verb = regexp.MustCompile(`%[-+# 0]*[0-9]*(\.[0-9]+)?[a-zA-Z%]`)
+
+// formatPieces returns the texts and the arguments of a call of fmt.Sprintf, or nil if it
+// cannot tell them. A number becomes the text "0".
+func formatPieces(pass *analysis.Pass, call *ast.CallExpr) []piece {
+	if _, ok := isCall(pass, call, "fmt", "Sprintf"); !ok || len(call.Args) == 0 || call.Ellipsis.IsValid() {
+		return nil
+	}
+	format, _ := constantText(pass, call.Args[0])
+	if strings.ContainsAny(format, "*[") {
+		return nil
+	}
+	var all []piece
+	next, end := 1, 0
+	for _, at := range verb.FindAllStringIndex(format, -1) {
+		all = append(all, piece{text: format[end:at[0]]})
+		end = at[1]
+		kind := format[end-1]
+		if kind == '%' {
+			all = append(all, piece{text: "%"})
+			continue
+		}
+		if next == len(call.Args) {
+			return nil
+		}
+		a := call.Args[next]
+		next++
+		switch text, constant := constantText(pass, a); {
+		case constant:
+			all = append(all, piece{text: text})
+		case kind == 's' || kind == 'v':
+			all = append(all, piece{expr: a})
+		default:
+			all = append(all, piece{text: "0"})
+		}
+	}
+	return append(all, piece{text: format[end:]})
 }
 
 // scheme is the beginning of a URL.
-var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*)://`)
 
-// reportConcat reports the first text of a sum that is not escaped, if the sum is a URL.
-func reportConcat(pass *analysis.Pass, sum ast.Expr, all []ast.Expr) {
+// schemes are those whose URLs have escapes. Others, such as s3, unix and docker, look like
+// URLs, but their programs do not decode them.
+var schemes = map[string]bool{
+	"http": true, "https": true, "ws": true, "wss": true, "ftp": true, "ftps": true, "sftp": true, "ssh": true, "git": true, "file": true,
+	"ldap": true, "ldaps": true, "postgres": true, "postgresql": true, "mongodb": true, "mongodb+srv": true, "redis": true, "rediss": true,
+	"amqp": true, "amqps": true, "sqlserver": true, "clickhouse": true, "nats": true, "gopher": true, "smtp": true, "smtps": true,
+}
+
+// checkPieces reports the first text of a URL that is not escaped.
+func checkPieces(pass *analysis.Pass, pieces []piece, vars variables) {
+	pieces = slices.DeleteFunc(pieces, func(p piece) bool { return p.expr == nil && p.text == "" })
 	before := ""
-	for i, e := range all {
-		if text, ok := constantText(pass, e); ok {
-			before += text
+	for i, p := range pieces {
+		if p.expr == nil {
+			before += p.text
 			continue
 		}
-		if i == 0 || !scheme.MatchString(before) {
+		if i == 0 && len(pieces) > 1 && strings.HasPrefix(pieces[1].text, "://") {
+			before = "http" // a scheme that is not known here
+			continue
+		}
+		name := scheme.FindStringSubmatch(before)
+		if name == nil || !schemes[strings.ToLower(name[1])] || strings.Contains(before, "{") { // or a template of a URL
 			return
 		}
-		if !isEscaped(pass, e) {
-			pass.Reportf(e.Pos(), "this text is concatenated into %s: %s", component(before), advice(before))
+		advice := problem(strings.ToLower(name[1]), before, pieces[i+1:])
+		if advice == followsHost && vars.rooted[object(pass, p.expr)] {
+			advice = ""
+		}
+		if advice != "" && isText(pass, p.expr) && !isEscaped(pass, p.expr, vars.escaped) {
+			fix := pathFix(pass, p.expr)
+			if fix != nil {
+				advice = "the field Path has no escapes: use the method EscapedPath"
+			}
+			report(pass, p.expr, fix, advice)
 			return
 		}
 		before += "x"
 	}
 }
 
-// verb is a verb of package fmt.
-var verb = regexp.MustCompile(`%[-+# 0]*[0-9*]*(\.[0-9*]+)?[a-zA-Z%]`)
+const followsHost = "this text follows the host of a URL: if it does not begin with a slash, it changes the host; use URL.JoinPath"
 
-// reportFormat reports the first text that a format puts into a URL without an escape.
-func reportFormat(pass *analysis.Pass, call *ast.CallExpr) {
-	f := callee(pass, call)
-	if f == nil || f.FullName() != "fmt.Sprintf" || len(call.Args) == 0 || call.Ellipsis.IsValid() {
-		return
-	}
-	format, _ := constantText(pass, call.Args[0])
-	if !scheme.MatchString(format) || strings.ContainsAny(format, "*[") {
-		return
-	}
-	next := 1
-	for _, at := range verb.FindAllStringIndex(format, -1) {
-		kind := format[at[1]-1]
-		if kind == '%' {
-			continue
-		}
-		if next == len(call.Args) {
-			return
-		}
-		a := call.Args[next]
-		next++
-		if _, constant := constantText(pass, a); !constant && (kind == 's' || kind == 'v') && !isEscaped(pass, a) {
-			pass.Reportf(a.Pos(), "this text is formatted into %s: %s", component(format[:at[0]]), advice(format[:at[0]]))
-			return
-		}
-	}
-}
-
-// component returns the component of a URL that follows a text.
-func component(before string) string {
+// problem returns what is wrong with a text between two others in a URL, and what to use
+// instead, or "" if nothing is wrong.
+func problem(scheme, before string, after []piece) string {
 	_, rest, _ := strings.Cut(before, "://")
+	next := "/"
+	if len(after) > 0 {
+		next = after[0].text // "" for an expression
+	}
 	switch {
 	case strings.Contains(rest, "#"):
-		return "the fragment of a URL"
+		return "this text is put into the fragment of a URL: use url.URL or url.PathEscape"
 	case strings.Contains(rest, "?"):
-		return "the query of a URL"
+		return "this text is put into the query of a URL: use url.Values or url.QueryEscape"
 	case strings.Contains(rest, "/"):
-		return "the path of a URL"
+		return "this text is put into the path of a URL: use URL.JoinPath or url.PathEscape"
+	case scheme == "file":
+		return `this path is put into a file URL: use url.URL, because "#", "?" and "%" have a meaning in it`
+	case hasUserinfo(after):
+		return "this text is put into the user or password of a URL: use url.URL with url.UserPassword"
+	case strings.HasSuffix(rest, ":"), (rest == "" || strings.HasSuffix(rest, "@")) && (next == "" || strings.Contains("/?#", next[:1])):
+		return "" // a port; or host and port in one
+	case rest == "" && next[0] == ':':
+		return "this host is joined with a port: use net.JoinHostPort, because an IPv6 address needs brackets"
+	case rest == "", strings.ContainsAny(rest[len(rest)-1:], ".-@"):
+		return `this text is put into the host of a URL: refuse "/", "?", "#", "@" and ":" in it`
 	}
-	return "the server of a URL"
+	return followsHost
 }
 
-// advice returns what to use instead.
-func advice(before string) string {
-	switch component(before) {
-	case "the query of a URL":
-		return "use url.Values or url.QueryEscape"
-	case "the path of a URL":
-		return "use URL.JoinPath or url.PathEscape"
+// hasUserinfo reports whether the rest of a URL has the "@" that ends user and password.
+func hasUserinfo(after []piece) bool {
+	for _, p := range after {
+		if i := strings.IndexAny(p.text, "@/?#"); i >= 0 {
+			return p.text[i] == '@'
+		}
 	}
-	return "use url.URL or Edition.Compose"
-}
-
-// isEscaped reports whether an expression cannot change the structure of a URL: it is not
-// a text, or the result of an escape or of a parsed URL.
-func isEscaped(pass *analysis.Pass, e ast.Expr) bool {
-	if b, ok := pass.TypesInfo.TypeOf(e).Underlying().(*types.Basic); ok && b.Info()&types.IsString == 0 {
-		return true // a number
-	}
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	f := callee(pass, call)
-	if f == nil || f.Pkg() == nil {
-		return false
-	}
-	switch f.Pkg().Path() {
-	case "strconv", "net", "encoding/hex":
-		return true
-	}
-	return isURLPackage(f.Pkg())
+	return false
 }

@@ -28,7 +28,10 @@ type HTTP struct {
 }
 
 // TLSURL returns the https URL of path, encoded and without its first slash.
-func (p *HTTP) TLSURL(path string) string { return "https://" + p.TLSAddr + "/" + path }
+func (p *HTTP) TLSURL(path string) string {
+	//lint:ignore urlconcat the path is escaped
+	return "https://" + p.TLSAddr + "/" + path
+}
 
 // Nginx starts nginx on IPv4 and IPv6. TLS is only on IPv4.
 func Nginx(t testing.TB) *HTTP {

@@ -50,6 +50,7 @@ type Server struct {
 // URL returns the URL of path on the server's IPv4 address. The path is as in
 // a URL, encoded, and without its first slash.
 func (s *Server) URL(path string) string {
+	//lint:ignore urlconcat the path is escaped
 	return s.scheme + "://" + s.Addr + "/" + path
 }
 

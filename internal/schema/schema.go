@@ -95,6 +95,7 @@ func (o Output) FileName() string { return o.Name + ".schema.json" }
 
 // Schema returns the schema of an output.
 func (m *Maker) Schema(o Output) ([]byte, error) {
+	//lint:ignore urlconcat the names of outputs have only letters and hyphens
 	root := &node{Schema: "https://json-schema.org/draft/2020-12/schema", ID: address + o.FileName(), Title: o.Title, Defs: new(members)}
 	for _, t := range o.Lines {
 		root.AnyOf = append(root.AnyOf, ref(nameOf(t)))

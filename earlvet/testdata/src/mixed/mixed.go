@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"os/exec"
+	"regexp"
 
 	"github.com/earl-url/earl"
 )
@@ -12,7 +13,7 @@ func validated(text string) error {
 	if _, err := earl.RFC3986.Parse(text); err != nil {
 		return err
 	}
-	_, err := http.Get(text) // want `text was parsed by github.com/earl-url/earl and is read again by net/url`
+	_, err := http.Get(text) // want `text was checked by github.com/earl-url/earl and is read again by net/url`
 	return err
 }
 
@@ -20,7 +21,7 @@ func request(text string) (*http.Request, error) {
 	if _, err := earl.RFC3986.Parse(text); err != nil {
 		return nil, err
 	}
-	return http.NewRequest("GET", text, nil) // want `text was parsed by github.com/earl-url/earl`
+	return http.NewRequest("GET", text, nil) // want `text was checked by github.com/earl-url/earl`
 }
 
 func command(text string) error {
@@ -28,13 +29,13 @@ func command(text string) error {
 	if err != nil || u.Hostname() != "example.com" {
 		return err
 	}
-	return exec.Command("curl", "-s", text).Run() // want `text was parsed by net/url and is read again by curl`
+	return exec.Command("curl", "-s", text).Run() // want `text was checked by net/url and is read again by curl`
 }
 
 func inFunction(text string) {
 	earl.RFC3986.Parse(text)
 	go func() {
-		http.Get(text) // want `text was parsed by`
+		http.Get(text) // want `text was checked by`
 	}()
 }
 
@@ -62,4 +63,22 @@ func sameParser(text string) error {
 func afterwards(text string) {
 	http.Get(text)
 	earl.RFC3986.Parse(text)
+}
+
+func redirected(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	u, err := url.Parse(next)
+	if err != nil || u.Host != "" {
+		return
+	}
+	http.Redirect(w, r, next, http.StatusFound) // want `next was checked by net/url and is read again by browsers`
+	http.Redirect(w, r, u.String(), http.StatusFound)
+}
+
+var safe = regexp.MustCompile(`^https://[a-z]+\.example\.com`)
+
+func matched(text string) {
+	if safe.MatchString(text) {
+		http.Get(text) // want `text was checked by a regular expression and is read again by net/url`
+	}
 }

@@ -1,0 +1,3 @@
+package concat
+
+func ofTest(path string) string { return base + path }
