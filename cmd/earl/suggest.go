@@ -97,7 +97,7 @@ func flagError(c *cobra.Command, err error) error {
 }
 
 // isOfPflag reports whether a type of pflag refuses a value with an error. Such an error has
-// no value in it; those of our own types begin with it.
+// no value in it; those of the types of this package begin with it.
 func isOfPflag(err error) bool { return strings.HasPrefix(err.Error(), "must be ") }
 
 // valueError says what the value of a flag must be. pflag calls a number that is too large
