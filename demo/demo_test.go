@@ -147,7 +147,7 @@ func TestContentIsReadable(t *testing.T) {
 	})
 	for _, n := range l.files.child("pictures").children {
 		if len(n.data) > 20<<10 {
-			t.Errorf("%s has %d octets", n.path(), len(n.data))
+			t.Errorf("%s has %d bytes", n.path(), len(n.data))
 		}
 	}
 }

@@ -193,7 +193,7 @@ func TestFTPTransfers(t *testing.T) {
 		t.Errorf("REST 200: %q", got)
 	}
 	if got := p.fetch("RETR octets.bin"); got != everyByte() {
-		t.Errorf("REST holds for one RETR: %q", got)
+		t.Errorf("REST applies to one RETR: %q", got)
 	}
 	p.play("C: REST 9999\nS: 350 The next RETR begins at byte 9999.\nC: RETR octets.bin\nS: 554 That is after the end of the file.")
 	for _, name := range []string{"two words.txt", "semi;colon.txt", "100%.txt", "no#1.txt", "naïve.txt"} {
@@ -225,7 +225,7 @@ func TestASCII(t *testing.T) {
 			a.Write([]byte(in[cut:]))
 			w.Flush()
 			if b.String() != want {
-				t.Errorf("%q cut at %d: %q, want %q", in, cut, b.String(), want)
+				t.Errorf("%q truncated at %d: %q, want %q", in, cut, b.String(), want)
 			}
 		}
 	}

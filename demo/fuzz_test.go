@@ -31,7 +31,7 @@ func FuzzTelnet(f *testing.F) {
 		for {
 			line, ok, err := n.readLine()
 			if len(line) > maxTyped || !ok && line != "" {
-				t.Fatalf("a line of %d octets, %v", len(line), ok)
+				t.Fatalf("a line of %d bytes, %v", len(line), ok)
 			}
 			if err != nil {
 				break
@@ -39,7 +39,7 @@ func FuzzTelnet(f *testing.F) {
 		}
 		n.w.Flush()
 		if most := len(offers) + 3*maxTyped*(1+len(typed)); c.out.Len() > most {
-			t.Errorf("%d octets are answered by %d", len(typed), c.out.Len())
+			t.Errorf("%d bytes are answered by %d", len(typed), c.out.Len())
 		}
 	})
 }
@@ -61,7 +61,7 @@ func FuzzProspero(f *testing.F) {
 			}
 			for _, r := range replies {
 				if len(r) > 31+1250 {
-					t.Errorf("a packet of %d octets", len(r))
+					t.Errorf("a packet of %d bytes", len(r))
 				}
 			}
 		}

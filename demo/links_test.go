@@ -54,7 +54,7 @@ func TestLinksLead(t *testing.T) {
 	})
 	for _, scheme := range schemes {
 		if !seen[scheme] {
-			t.Errorf("no text leads to %s", scheme)
+			t.Errorf("no text links to %s", scheme)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestIndexKnowsTheDoors(t *testing.T) {
 			want = ""
 		}
 		if last := f.entries[len(f.entries)-1]; last.Name != s.URLs()[i] || last.URL.String() != want {
-			t.Errorf("%s: the last hit is %s, which leads to %s", scheme, last.Name, last.URL)
+			t.Errorf("%s: the last hit is %s, which goes to %s", scheme, last.Name, last.URL)
 		}
 	}
 }

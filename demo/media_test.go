@@ -23,7 +23,7 @@ func TestMedia(t *testing.T) {
 		}
 		seen++
 		if len(n.data) > 20<<10 {
-			t.Errorf("%s has %d octets", n.path(), len(n.data))
+			t.Errorf("%s has %d bytes", n.path(), len(n.data))
 		}
 		be, le := binary.BigEndian, binary.LittleEndian
 		switch data := []byte(n.data); path.Ext(n.name) {

@@ -160,7 +160,7 @@ func TestNNTPArticle(t *testing.T) {
 	p = dial(t, s.NNTP)
 	p.send("OVER <reply/2%x$y@library.example>\r\nQUIT\r\n")
 	if got := p.rest(); !strings.Contains(got, fmt.Sprintf("\t%d\t", octets)) {
-		t.Errorf("no %d octets in %q", octets, got)
+		t.Errorf("no %d bytes in %q", octets, got)
 	}
 }
 

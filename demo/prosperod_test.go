@@ -147,10 +147,10 @@ func TestProsperoWindow(t *testing.T) {
 		text += p[head:]
 	}
 	if want := "ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA " + long + "\n"; text != want {
-		t.Errorf("%d octets, want %d", len(text), len(want))
+		t.Errorf("%d bytes, want %d", len(text), len(want))
 	}
 	if done := d.ask("\x09\xfc\x93\x00\x00\x00\x00\x00\x14"); len(done) != 0 {
-		t.Errorf("%d packets behind the last acknowledgement", len(done))
+		t.Errorf("%d packets after the last acknowledgement", len(done))
 	}
 	d.ask("\x0d\xfc\x93\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01") // cancel (capture 37)
 	if gone := d.ask(acknowledgement); len(d.calls) != 0 || len(gone) != 0 {

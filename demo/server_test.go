@@ -130,7 +130,7 @@ func TestGarbage(t *testing.T) {
 	}
 	var out strings.Builder
 	if err := newTour(&out, s).run(t.Context()); err != nil {
-		t.Errorf("the tour behind it: %v", err)
+		t.Errorf("the tour after it: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)

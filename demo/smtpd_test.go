@@ -84,10 +84,10 @@ func TestSMTPLimits(t *testing.T) {
 		return p.rest()
 	}
 	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxMessage/1000+10)); !strings.Contains(got, "\r\n552 That message is too long.\r\n221 ") {
-		t.Errorf("a long letter: %q", got)
+		t.Errorf("a long message: %q", got)
 	}
 	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxMessage/1000+10)); !strings.HasSuffix(got, "\r\n552 That message is too long.\r\n") {
-		t.Errorf("an endless letter: %q", got)
+		t.Errorf("an endless message: %q", got)
 	}
 	if got := letter(strings.Repeat("a", 2*maxLine)); !strings.HasSuffix(got, "\r\n500 That line is too long.\r\n") {
 		t.Errorf("a long line: %q", got)

@@ -64,7 +64,7 @@ func TestWAISSearch(t *testing.T) {
 		"\x81\x04\x07\x81\x05\x04TEXT" + // TypeBlock
 		"\x79\x07library" + "\x7a\x0819941207" + "\x7b\x1eThree characters for one octet" // Source, Date, Headline
 	if len(best.data) != 1134 || strings.Count(best.data, "\n") != 22 {
-		t.Fatal("the article on octets has another length")
+		t.Fatal("the article about octets has another length")
 	}
 	if _, groups, _ := strings.Cut(got, "\x81\x16"); !strings.HasPrefix(groups, "\x7a"+hit) { // the first DocumentHeader, 122 bytes
 		t.Errorf("%q does not begin with %q", got, hit)

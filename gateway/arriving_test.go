@@ -143,7 +143,7 @@ func TestSlowPageBeginsWithItsFrame(t *testing.T) {
 				}
 			}
 			if strings.Contains(p.text, "<main") {
-				t.Error("the content came before the answer")
+				t.Error("the content arrived before the answer")
 			}
 			close(answer)
 			if page := p.rest(); !strings.Contains(page, tt.content) {
@@ -186,7 +186,7 @@ func TestRowsStreamAsTheyCome(t *testing.T) {
 			next <- struct{}{}
 			p.until("first")
 			if strings.Contains(p.text, "third") {
-				t.Error("the third row came before its entry")
+				t.Error("the third row arrived before its entry")
 			}
 			next <- struct{}{}
 			b.wants(p.rest(), "second", "third", "3 entries")
@@ -233,7 +233,7 @@ func TestTextStreamsAsItComes(t *testing.T) {
 			io.WriteString(to, "first <b> \xe9 http://h.example/link\nhalf a")
 			p.until("first &lt;b&gt; é <a href=")
 			if strings.Contains(p.text, "half") {
-				t.Error("a line came before its end")
+				t.Error("a line arrived before its end")
 			}
 			io.WriteString(to, " line\nlast")
 			p.until("half a line")

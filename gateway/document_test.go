@@ -210,7 +210,7 @@ func TestRange(t *testing.T) {
 	r, _ := http.NewRequest(http.MethodHead, b.base+"/file?url=ftp://h/a", nil)
 	r.Header.Set("Range", "bytes=2-4")
 	if resp, _ := b.do(r); resp.StatusCode != 200 || resp.ContentLength != 10 {
-		t.Errorf("HEAD: %s, %d octets", resp.Status, resp.ContentLength)
+		t.Errorf("HEAD: %s, %d bytes", resp.Status, resp.ContentLength)
 	}
 	sized = false
 	if resp, text := ask("bytes=2-4"); resp.StatusCode != 200 || text != "0123456789" {
@@ -290,15 +290,15 @@ func TestLargeDocumentIsAStream(t *testing.T) {
 	w := &discard{header: http.Header{}}
 	g.ServeHTTP(w, visitor(g, http.MethodGet, "/file?url=ftp://h/a"))
 	if w.n != size {
-		t.Errorf("%d octets", w.n)
+		t.Errorf("%d bytes", w.n)
 	}
 	if held := int64(at.TotalAlloc - before.TotalAlloc); held > 4<<20 { // a few bytes per write, for a response without deadlines
-		t.Errorf("%d octets were allocated", held)
+		t.Errorf("%d bytes were allocated", held)
 	}
 	page := httptest.NewRecorder()
 	g.ServeHTTP(page, visitor(g, http.MethodGet, "/open?url=ftp://h/a"))
 	if n := page.Body.Len(); n < maxText || n > 2*maxText || !strings.Contains(page.Body.String(), `id="part">Bytes 1 to 1048576 of 1073741824<`) {
-		t.Errorf("a page of %d octets", n)
+		t.Errorf("a page of %d bytes", n)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestFileNames(t *testing.T) {
 		}
 	}
 	if got := fetch.SafeName(strings.Repeat("é", 1000)); len(got) > 130 {
-		t.Errorf("a name of %d octets", len(got))
+		t.Errorf("a name of %d bytes", len(got))
 	}
 }
 

@@ -67,7 +67,7 @@ func TestGopherSearch(t *testing.T) {
 	resp, _ := b.get("/answer?url=" + url.QueryEscape("gopher://h.test/7/find") + "&answer0=" + url.QueryEscape("fish & <chips>"))
 	to := resp.Header.Get("Location")
 	if want := "/open?url=" + url.QueryEscape("gopher://h.test/7/find%09fish%20&%20%3Cchips%3E"); to != want {
-		t.Fatalf("leads to %q, want %q", to, want)
+		t.Fatalf("goes to %q, want %q", to, want)
 	}
 	_, page = b.get(to)
 	b.wants(page, "A hit", "gopher%3A%2F%2Fh.test%2F0%2Fhit")
@@ -116,7 +116,7 @@ func TestSearchAgain(t *testing.T) {
 		}
 		resp, _ := b.get("/answer?url=" + url.QueryEscape(tt.form) + edition + "&answer0=pie")
 		if to := resp.Header.Get("Location"); to != "/open?url="+url.QueryEscape("gopher://h/7/other%09pie") {
-			t.Errorf("%s: leads to %q", tt.found, to)
+			t.Errorf("%s: goes to %q", tt.found, to)
 		}
 		if len(asked) != 2 || asked[1] != tt.form {
 			t.Errorf("%s: opened %q", tt.found, asked)
@@ -240,23 +240,23 @@ func TestLongAnswersHaveNoAddress(t *testing.T) {
 	post := func(n int) string {
 		resp, _ := b.post("/answer", url.Values{"url": {"x://h/form"}, "answer0": {strings.Repeat("a", n)}})
 		if resp.StatusCode != http.StatusSeeOther {
-			t.Fatalf("%d octets: %s", n, resp.Status)
+			t.Fatalf("%d bytes: %s", n, resp.Status)
 		}
 		return resp.Header.Get("Location")
 	}
 	if to := post(1000); !strings.HasPrefix(to, "/open?url=x") {
-		t.Errorf("a short answer leads to %.100q", to)
+		t.Errorf("a short answer goes to %.100q", to)
 	}
 	to := post(100_000)
 	if resp, page := b.get(to); resp.StatusCode != http.StatusOK || !strings.Contains(page, "thanks") || len(got) != 100_000 {
-		t.Errorf("a long answer leads to %.100q: %s, %d octets came", to, resp.Status, len(got))
+		t.Errorf("a long answer goes to %.100q: %s, %d bytes arrived", to, resp.Status, len(got))
 	}
 	b.post("/forget", url.Values{})
 	got = ""
 	for _, page := range []string{"/open", "/file", "/part", "/answer"} {
 		resp, said := b.get(page + strings.TrimPrefix(to, "/open"))
 		if resp.StatusCode != http.StatusGone || got != "" {
-			t.Errorf("forgotten, %s: %s, %d octets came", page, resp.Status, len(got))
+			t.Errorf("forgotten, %s: %s, %d bytes arrived", page, resp.Status, len(got))
 		}
 		b.wants(said, "The answers are gone", "Open the form again")
 	}

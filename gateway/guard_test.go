@@ -255,7 +255,7 @@ func TestFormIsLimited(t *testing.T) {
 	b := start(t, Options{})
 	resp, _ := b.post("/forget", url.Values{"x": {strings.Repeat("x", maxForm)}})
 	if resp.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Errorf("a form of more than %d octets: %s", maxForm, resp.Status)
+		t.Errorf("a form of more than %d bytes: %s", maxForm, resp.Status)
 	}
 }
 
@@ -332,7 +332,7 @@ func TestNetworkGuards(t *testing.T) {
 	}
 	o := Options{Openers: openers(), AllowNet: []open.Net{n}}
 	o.Open.LookupNetIP = func(_ context.Context, _, host string) ([]netip.Addr, error) {
-		t.Errorf("a name server is asked for %s", host)
+		t.Errorf("a name server received a lookup of %s", host)
 		return []netip.Addr{netip.MustParseAddr("192.0.2.1")}, nil
 	}
 	opened := start(t, o)

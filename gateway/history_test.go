@@ -46,7 +46,7 @@ func TestEntriesAreRemovedAndRenamed(t *testing.T) {
 	_, page := b.get("/history")
 	b.wants(page, "<time datetime=", "Forget everything", `aria-label="Remove Title one"`)
 	if resp, _ := b.post("/history/remove", url.Values{"visit": {keyOf(t, page, "visit", "ftp://h/one")}}); resp.Header.Get("Location") != "/history" {
-		t.Errorf("removing a visit leads to %s", resp.Header.Get("Location"))
+		t.Errorf("removing a visit goes to %s", resp.Header.Get("Location"))
 	}
 	one := keyOf(t, page, "bookmark", "ftp://h/one")
 	b.post("/history/remove", url.Values{"bookmark": {keyOf(t, page, "bookmark", "ftp://h/two")}, "from": {"1"}})

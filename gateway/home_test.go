@@ -94,7 +94,7 @@ func TestFrontPageIsSmall(t *testing.T) {
 		size += len(body)
 	}
 	if size > 50_000 {
-		t.Errorf("%d octets", size)
+		t.Errorf("%d bytes", size)
 	}
 	b.wants(page, `aria-label="An example of gopher, explained">gopher</a></dt>`, `autofocus`)
 	b.lacks(page, ">ftp</a></dt>", "<script")
@@ -121,7 +121,7 @@ func TestFrontPageStaysSmall(t *testing.T) {
 	}
 	_, page := b.get("/")
 	if n := len(page) + len(style); n > 50_000 {
-		t.Errorf("%d octets", n)
+		t.Errorf("%d bytes", n)
 	}
 	b.wants(page, `<ul class="links" id="marks">`, `<ul class="links" id="visits">`, `>History and bookmarks</a>`, url.QueryEscape(short(2*recent-1)))
 	b.lacks(page, "end\"")
@@ -131,7 +131,7 @@ func TestFrontPageStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(textOf(doc)); n > 8*recent*(2*maxShown+20)+2_000 {
-		t.Errorf("%d octets to read on the index page", n)
+		t.Errorf("%d bytes to read on the index page", n)
 	}
 	b.wants(page, url.QueryEscape(long(0)), url.QueryEscape(short(0)))
 

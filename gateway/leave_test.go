@@ -163,7 +163,7 @@ func TestLeave(t *testing.T) {
 		t.Error("a leave page is in the history")
 	}
 	if resp, page := b.get("/open?url=" + url.QueryEscape("gopher://o.example/0/x")); resp.StatusCode != http.StatusOK || !strings.Contains(page, "the text") || opened != 1 {
-		t.Errorf("what a leave page leads to: %s, %d opened", resp.Status, opened)
+		t.Errorf("the target of a leave page: %s, %d opened", resp.Status, opened)
 	}
 }
 

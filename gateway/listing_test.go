@@ -135,10 +135,10 @@ func TestLargeListingIsPaged(t *testing.T) {
 	}
 	_, page = b.get(href(t, page, `rel="first"`))
 	if got := names(page); got[0] != "file-000000 <b>" {
-		t.Errorf("the first page anew begins with %q", got[0])
+		t.Errorf("the first page, read again, begins with %q", got[0])
 	}
 	if held := int64(most) - int64(before.HeapAlloc); held > 16<<20 {
-		t.Errorf("%d octets are held", held)
+		t.Errorf("%d bytes are held", held)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestHostileNames(t *testing.T) {
 		resp, page := b.open(address)
 		b.lacks(page, "<script>alert", "<img", "\x1b", "\u202e", "</table><h1>", `"onmouseover=`)
 		if resp.Header.Get("Set-Cookie") != "" || len(page) > 4<<20 {
-			t.Errorf("%s: %d octets, %v", address, len(page), resp.Header)
+			t.Errorf("%s: %d bytes, %v", address, len(page), resp.Header)
 		}
 	}
 }

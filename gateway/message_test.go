@@ -78,7 +78,7 @@ func TestHostileArticle(t *testing.T) {
 	for path := range shelf {
 		resp, page := b.open("x://h" + path)
 		if resp.StatusCode != http.StatusOK || len(page) > 8<<20 {
-			t.Errorf("%s: %s, %d octets", path, resp.Status, len(page))
+			t.Errorf("%s: %s, %d bytes", path, resp.Status, len(page))
 		}
 	}
 }

@@ -138,7 +138,7 @@ func TestFragmentStaysHere(t *testing.T) {
 	}}}})
 	resp, page := b.open("http://h/a#part")
 	if resp.StatusCode != http.StatusOK || len(asked) != 1 || asked[0] != "http://h/a" {
-		t.Errorf("%s, asked for %q", resp.Status, asked)
+		t.Errorf("%s, requested %q", resp.Status, asked)
 	}
 	b.wants(page, `/http/h/a#part" title=`)
 }

@@ -144,7 +144,7 @@ func TestLoginOfAnotherEdition(t *testing.T) {
 	}
 	resp, _ := b.post("/login", fields)
 	if _, page = b.get(resp.Header.Get("Location")); !strings.Contains(page, "the treasure") {
-		t.Errorf("%s leads to %q: %s", fields.Encode(), resp.Header.Get("Location"), page)
+		t.Errorf("%s goes to %q: %s", fields.Encode(), resp.Header.Get("Location"), page)
 	}
 }
 

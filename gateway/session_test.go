@@ -83,7 +83,7 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 	resp, _ := b.open(strings.Replace(address, "ann@", "ann:"+secret+"@", 1))
 	to := resp.Header.Get("Location")
 	if strings.Contains(to, secret) {
-		t.Errorf("leads to %s", to)
+		t.Errorf("goes to %s", to)
 	}
 	_, page := b.get(to)
 	b.wants(page, "<strong>ann</strong>", " and a password, which is not shown here", `action="/session" method="post"`)

@@ -65,7 +65,7 @@ func TestBrowserEntersAtANameOfItsOwn(t *testing.T) {
 	}
 	next := attribute(t, arrived.Body.String(), "data-next")
 	if !regexp.MustCompile(`^http://[0-9a-f]{20}\.localhost:1738/enter\?token=[0-9a-f]{32}$`).MatchString(next) {
-		t.Fatalf("it goes on to %s", next)
+		t.Fatalf("it continues to %s", next)
 	}
 	entered := answer(g, navigation(next, "cross-site"))
 	cookies := entered.Result().Cookies()
@@ -141,12 +141,12 @@ func TestPageBeforeTheCookie(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := answer(g, r)
 	if !strings.Contains(w.Body.String(), `url=/explain?url=x"`) || len(w.Result().Cookies()) != 1 {
-		t.Errorf("the form leads to %d %s", w.Code, w.Body)
+		t.Errorf("the form goes to %d %s", w.Code, w.Body)
 	}
 	for _, to := range []string{"//evil.example/", "http://evil.example/", `/\evil.example/`, "/start", "/relay?to=/", "x"} {
 		r := navigation("http://"+g.name+"/relay?key="+g.keys.Sign(relayPurpose, "")+"&to="+url.QueryEscape(to), "cross-site")
 		if w := answer(g, r); w.Code != http.StatusForbidden {
-			t.Errorf("the relay leads to %s: %s", to, w.Body)
+			t.Errorf("the relay goes to %s: %s", to, w.Body)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestAnotherSiteDoesNotChooseThePage(t *testing.T) {
 	for path := range startPaths {
 		w := answer(g, navigation("http://"+inside+path+"?token=x&key=x&to=%2Fopen%3Furl%3Dgopher%3A%2F%2Fh%2F%26sure%3D1", "cross-site"))
 		if to := attribute(t, w.Body.String(), "data-to"); w.Code != http.StatusForbidden || to != "" {
-			t.Errorf("%s: %d, it goes on to %q", path, w.Code, to)
+			t.Errorf("%s: %d, it continues to %q", path, w.Code, to)
 		}
 	}
 }

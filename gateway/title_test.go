@@ -82,11 +82,11 @@ func TestTitlesAreBounded(t *testing.T) {
 		_, page, _ = strings.Cut(page, "<title>")
 		title, rest, _ := strings.Cut(page, "</title>")
 		if len(title) > maxTitle+20 || strings.Contains(title, "\u202e") || !strings.Contains(title, "…") {
-			t.Errorf("%.30s: the title has %d octets: %.40q", address, len(title), title)
+			t.Errorf("%.30s: the title has %d bytes: %.40q", address, len(title), title)
 		}
 		_, rest, _ = strings.Cut(rest, "<h1")
 		if heading, _, _ := strings.Cut(rest, "</h1>"); len(heading) > maxTitle+40 {
-			t.Errorf("%.30s: the heading has %d octets", address, len(heading))
+			t.Errorf("%.30s: the heading has %d bytes", address, len(heading))
 		}
 	}
 	_, page := b.get("/history")

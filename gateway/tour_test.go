@@ -26,7 +26,7 @@ func TestTour(t *testing.T) {
 	}})
 	resp, _ := b.get("/start?token=" + b.gateway.starts.New("", nil))
 	if to := resp.Header.Get("Location"); to != "/tour" {
-		t.Errorf("the start link leads to %q", to)
+		t.Errorf("the start link redirects to %q", to)
 	}
 	_, page := b.get("/tour")
 	b.wants(page, "<h1>A walk</h1>", "Two &lt;rooms&gt;.", "Menu &amp; more",
@@ -47,7 +47,7 @@ func TestNoTour(t *testing.T) {
 	}
 	resp, _ := b.get("/start?token=" + b.gateway.starts.New("", nil))
 	if to := resp.Header.Get("Location"); to != "/" {
-		t.Errorf("the start link leads to %q", to)
+		t.Errorf("the start link redirects to %q", to)
 	}
 	_, front := b.get("/")
 	b.lacks(front, `href="/tour"`)

@@ -225,7 +225,7 @@ func wellFormed(t *testing.T, name, page string) {
 			}
 			if value := strings.ToLower(strings.TrimSpace(a.Val)); (a.Key == "href" || a.Key == "src" || a.Key == "action") &&
 				!strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "#") && !strings.HasPrefix(value, "mailto:") {
-				t.Errorf("%s: %s=%q leads away", name, a.Key, a.Val)
+				t.Errorf("%s: %s=%q goes to another site", name, a.Key, a.Val)
 			}
 		}
 		if id, ok := attrs["id"]; ok {

@@ -28,7 +28,7 @@ func withEmulator(t *testing.T, o Options, files emulator) *browser {
 func TestEmulatorIsWhole(t *testing.T) {
 	t.Parallel()
 	if emulatorIn(emulatorFake) == nil {
-		t.Error("with all of its files there is none")
+		t.Error("with all of its files there is no emulator")
 	}
 	for _, name := range []string{"xterm.mjs", "xterm.css", "addon-fit.mjs"} {
 		folder := maps.Clone(emulatorFake)
@@ -80,7 +80,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 	b.lacks(resp.Header.Get("Content-Security-Policy"), "nonce")
 	id := strings.TrimPrefix(path, "/session?id=")
 	if resp, _ := b.post("/session/line", url.Values{"id": {id}, "line": {"x"}, "by": {"line"}}); resp.Header.Get("Location") != path+"&by=line#end" {
-		t.Errorf("a line leads to %s", resp.Header.Get("Location"))
+		t.Errorf("a line goes to %s", resp.Header.Get("Location"))
 	}
 	b.post("/session/end", url.Values{"id": {id}})
 	_, page = b.get(path)

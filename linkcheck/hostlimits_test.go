@@ -33,7 +33,7 @@ func TestHostLimits(t *testing.T) {
 		if want {
 			o.Host = func(address string) linkcheck.HostOptions {
 				if !strings.HasSuffix(site, address) {
-					t.Errorf("asked for %q", address)
+					t.Errorf("requests to %q", address)
 				}
 				return linkcheck.HostOptions{PerHost: 1}
 			}

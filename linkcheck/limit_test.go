@@ -118,7 +118,7 @@ func TestTextsAreBounded(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	if title := list[0].Title; title != strings.Repeat("é", maxTitle/2) {
-		t.Errorf("a title of %d octets", len(title))
+		t.Errorf("a title of %d bytes", len(title))
 	}
 }
 

@@ -115,7 +115,7 @@ func TestLargeObjectsAreNotRetrieved(t *testing.T) {
 	select {
 	case n := <-got:
 		if n > 100<<20 {
-			t.Errorf("%d octets were sent: %q", n, lines(list))
+			t.Errorf("%d bytes were sent: %q", n, lines(list))
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("the object is still being sent")
@@ -201,9 +201,9 @@ func TestMemoryGrowth(t *testing.T) {
 	}
 	run0(t, o, links)
 	if each := (most - before) / n; seen != n || each > 900 {
-		t.Errorf("%d octets for each URL", each)
+		t.Errorf("%d bytes for each URL", each)
 	} else {
-		t.Logf("%d octets for each URL", each)
+		t.Logf("%d bytes for each URL", each)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestRedirectToTheSamePage(t *testing.T) {
 	}
 	for _, r := range list {
 		if r.Status == linkcheck.NotFound && len(r.Places) != 1 {
-			t.Errorf("%s stands in %+v", r.URL, r.Places)
+			t.Errorf("%s is in %+v", r.URL, r.Places)
 		}
 	}
 }

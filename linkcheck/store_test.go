@@ -100,10 +100,10 @@ func TestResume(t *testing.T) {
 		n.kept = nil
 		list, _ := run(t, o, typed(site+"/p/0"))
 		if again := g.again.Load(); again > linkcheck.DefaultParallel { // URLs that were being opened when the first run ended
-			t.Errorf("ended behind %d: %d pages are opened again", stop, again)
+			t.Errorf("ended after %d: %d pages are opened again", stop, again)
 		}
 		if got := lines(list); !slices.Equal(got, want) {
-			t.Errorf("ended behind %d: %d results, want %d", stop, len(got), len(want))
+			t.Errorf("ended after %d: %d results, want %d", stop, len(got), len(want))
 			for _, l := range got {
 				if !slices.Contains(want, l) {
 					t.Log("more:", l)

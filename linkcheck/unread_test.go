@@ -22,7 +22,7 @@ func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck
 	}
 	list, first := run(t, o, typed(urls...))
 	if _, second := run(t, o, typed(urls...)); second.Unread != first.Unread {
-		t.Errorf("a check counts %d pages left unread, and %d when it goes on", first.Unread, second.Unread)
+		t.Errorf("a check counts %d pages as not read, and %d when it is resumed", first.Unread, second.Unread)
 	}
 	return first.Unread, list
 }

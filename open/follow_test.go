@@ -62,7 +62,7 @@ func TestFollow(t *testing.T) {
 			continue
 		}
 		if err != nil && strings.Contains(err.Error(), "geheim") {
-			t.Errorf("F3: the error holds the password: %v", err)
+			t.Errorf("F3: the error contains the password: %v", err)
 		}
 		if tt.end != "" && res.Base().String() != tt.end {
 			t.Errorf("%s: Follow(%s) = %s, want %s", tt.src, tt.from, res.Base(), tt.end)
@@ -153,7 +153,7 @@ func TestFollowToAnAddedScheme(t *testing.T) {
 			t.Errorf("to %s: %v, want refusal %q", d, err, want)
 		}
 		if _, err := c.Open(t.Context(), to); err != nil {
-			t.Errorf("%s that a person asked for: %v", d, err)
+			t.Errorf("%s that the user requested: %v", d, err)
 		}
 	}
 }

@@ -24,6 +24,6 @@ func TestFSFileIsReadOnByTheSameWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := file.Read(make([]byte, 1)); refusalOf(err) != GuardPrivateAddress {
-		t.Errorf("Read behind Seek: %v, want refusal %q; dialled %q", err, GuardPrivateAddress, n.dials)
+		t.Errorf("Read after Seek: %v, want refusal %q; dialled %q", err, GuardPrivateAddress, n.dials)
 	}
 }

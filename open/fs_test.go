@@ -67,7 +67,7 @@ func TestFSOfFiles(t *testing.T) {
 	}
 	for _, name := range names {
 		if b, err := fs.ReadFile(fsys, name); err != nil || string(b) != name {
-			t.Errorf("A27: %q holds %q, %v", name, b, err)
+			t.Errorf("A27: %q contains %q, %v", name, b, err)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestFSFileSeeks(t *testing.T) {
 			}
 			rest, err := io.ReadAll(f)
 			if err != nil || !bytes.Equal(rest, want[min(tt.at, int64(len(want))):]) {
-				t.Errorf("%s: behind Seek(%d, %d) stand %d octets, %v", scheme, tt.offset, tt.whence, len(rest), err)
+				t.Errorf("%s: after Seek(%d, %d) there are %d bytes, %v", scheme, tt.offset, tt.whence, len(rest), err)
 			}
 		}
 		if _, err := seeker.Seek(-1, io.SeekStart); !errors.Is(err, fs.ErrInvalid) {
@@ -201,7 +201,7 @@ func TestFSErrors(t *testing.T) {
 	}
 	var refusal *open.Refusal
 	if _, err := fsys.Open("a%2Fb\x00"); !errors.As(err, &refusal) {
-		t.Errorf("F2: an octet 00 in a name: %v", err)
+		t.Errorf("F2: a byte 0x00 in a name: %v", err)
 	}
 	f, err := fsys.Open("a")
 	if err != nil {

@@ -56,7 +56,7 @@ func FuzzGuards(f *testing.F) {
 			}
 			for _, octets := range lines(v) {
 				if c, bad := control(octets); bad {
-					t.Errorf("%s: Parse(%q): octet %02X of %q passed the guards", e.Name(), text, c, octets)
+					t.Errorf("%s: Parse(%q): byte %02X of %q passed the guards", e.Name(), text, c, octets)
 				}
 			}
 		}

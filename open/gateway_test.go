@@ -90,7 +90,7 @@ func TestGatewayOpens(t *testing.T) {
 	}
 	var refusal *Refusal
 	if _, err := c.Open(context.Background(), earl.RFC3986.MustParse("x-new:a%0Db")); !errors.As(err, &refusal) || refusal.Name != GuardCtlOctet {
-		t.Errorf("F2: a control octet goes to a gateway: %v", err)
+		t.Errorf("F2: a control byte goes to a gateway: %v", err)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestGatewayIsToldNoPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := res.Base().String(); strings.Contains(s, "geheim") {
-		t.Errorf("the gateway was asked for %s", s)
+		t.Errorf("the gateway received a request for %s", s)
 	}
 	res, err = c.Open(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))
 	if err != nil || !slices.Contains(res.Info().Note, "the password is not sent to the gateway") {

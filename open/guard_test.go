@@ -246,7 +246,7 @@ func TestRefusalPlace(t *testing.T) {
 		_, err := New(Options{}, &fake{schemes: everything}).Open(t.Context(), parse(t, tt.url))
 		var r *Refusal
 		if !errors.As(err, &r) || r.Off != tt.off || r.Len != tt.len || r.Section == "" {
-			t.Errorf("Open(%s): %#v, want octets %d, %d", tt.url, err, tt.off, tt.len)
+			t.Errorf("Open(%s): %#v, want bytes %d, %d", tt.url, err, tt.off, tt.len)
 		}
 	}
 }

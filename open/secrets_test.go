@@ -69,7 +69,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
-		t.Error("a Refusal was found where there is none")
+		t.Error("a Refusal was found in another error")
 	}
 	fail = false
 	res, err := c.Open(t.Context(), parse(t, url))

@@ -202,7 +202,7 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	}
 	for _, file := range []string{db, db + "-wal"} { // F3
 		if b, err := os.ReadFile(file); err == nil && strings.Contains(string(b), "wrong-pass") {
-			t.Errorf("%s holds a password", file)
+			t.Errorf("%s contains a password", file)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestRealRecursiveCopy(t *testing.T) {
 				}
 			}
 			if _, err := os.Stat(filepath.Join(dir, "linkdir")); err == nil && name == "vsftpd" { // the other server reports a directory
-				t.Error("the directory behind a link was copied")
+				t.Error("the target directory of a link was copied")
 			}
 		})
 	}

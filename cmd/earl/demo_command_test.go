@@ -41,7 +41,7 @@ func TestDemoOnce(t *testing.T) {
 	}
 	_, pages, found := strings.Cut(string(out), "\nA page of each scheme, through the gateway\n")
 	if !found || strings.Contains(string(out), "token=") {
-		t.Errorf("no pages, or a start link that leads nowhere, in\n%s", out)
+		t.Errorf("no pages, or a start link that is broken, in\n%s", out)
 	}
 	for _, row := range docs.Schemes() {
 		scheme := row.Name

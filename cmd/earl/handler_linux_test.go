@@ -76,7 +76,7 @@ func TestDesktopOpensLinks(t *testing.T) {
 		}
 		resp.Body.Close()
 		if to := resp.Header.Get("Location"); !strings.HasPrefix(to, "/handle?url="+[]string{"gopher%3A%2F%2Fhost.invalid%2F0%2Fa", "finger%3A%2F%2F"}[i]) || strings.Contains(to, "geheim") {
-			t.Errorf("%s: the link leads to %q, %s", url, to, resp.Status)
+			t.Errorf("%s: the link goes to %q, %s", url, to, resp.Status)
 		}
 	}
 	endServers(t, run)

@@ -37,10 +37,10 @@ func TestEndlessPeers(t *testing.T) {
 		got := runEarl(t, earl, "get", "-s", "-S", "--max-size", "16G", "-o", out, url)
 		info, err := os.Stat(out)
 		if got.status != want || want == statusDone && (err != nil || info.Size() < least) {
-			t.Errorf("status %d, want %d, with %d octets at least; %.300s", got.status, want, least, got.stderr)
+			t.Errorf("status %d, want %d, with %d bytes at least; %.300s", got.status, want, least, got.stderr)
 		}
 		if got.peak > memoryBar || got.peak == 0 && want == statusDone {
-			t.Errorf("peak memory %d octets, more than %d", got.peak, memoryBar)
+			t.Errorf("peak memory %d bytes, more than %d", got.peak, memoryBar)
 		}
 		t.Logf("status %d in %v, peak memory %.1f MiB: %.100s", got.status, got.took.Round(time.Millisecond), float64(got.peak)/(1<<20), got.stderr)
 		os.Remove(out)
@@ -65,7 +65,7 @@ func TestCutBodies(t *testing.T) {
 			for _, cut := range []int64{0, 1, size - 1, random.Int64N(size), random.Int64N(size), random.Int64N(size)} {
 				got := runEarl(t, earl, "get", "-s", "-S", "-o", out, toy.start(t, size, cut))
 				if got.status != statusProtocol {
-					t.Errorf("cut behind %d octets of %d: status %d, want %d; %s", cut, size, got.status, statusProtocol, got.stderr)
+					t.Errorf("truncated after %d bytes of %d: status %d, want %d; %s", cut, size, got.status, statusProtocol, got.stderr)
 				}
 				os.Remove(out)
 			}

@@ -73,9 +73,9 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		}
 	}
 	if seen < 200*passwords {
-		t.Errorf("only %d octets of output were looked at", seen)
+		t.Errorf("only %d bytes of output were checked", seen)
 	}
-	t.Logf("%d passwords, %d runs, %d octets of output", passwords, n, seen)
+	t.Logf("%d passwords, %d runs, %d bytes of output", passwords, n, seen)
 }
 
 // inventPassword returns a password with bytes that are special in URLs and quotes.

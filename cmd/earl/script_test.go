@@ -159,7 +159,7 @@ func cmdSize(ts *testscript.TestScript, neg bool, args []string) {
 	info, err := os.Stat(ts.MkAbs(args[0]))
 	ts.Check(err)
 	if (info.Size() == int64(number(ts, args[1]))) == neg {
-		ts.Fatalf("%s has %d octets", args[0], info.Size())
+		ts.Fatalf("%s has %d bytes", args[0], info.Size())
 	}
 }
 
@@ -231,7 +231,7 @@ func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
 		select {
 		case <-tick.C:
 		case <-end:
-			ts.Fatalf("%s does not get to %d octets", args[0], want)
+			ts.Fatalf("%s has fewer than %d bytes", args[0], want)
 		}
 	}
 }

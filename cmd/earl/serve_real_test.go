@@ -82,7 +82,7 @@ func TestServeWithCurl(t *testing.T) {
 			args = append(args[:4], "--request-target", tt.url, "http://target.example/")
 		}
 		if got := runProgram(t, nil, args...); got != tt.want {
-			t.Errorf("%s: %d octets, not the %d on the shelf: %.300s", tt.url, len(got), len(tt.want), got)
+			t.Errorf("%s: %d bytes, not the %d of the file: %.300s", tt.url, len(got), len(tt.want), got)
 		}
 	}
 }

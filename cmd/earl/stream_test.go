@@ -71,7 +71,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 		got, status := runOn(t, input, args...)
 		runtime.GOMAXPROCS(cores)
 		if got != want || status != wantStatus || status != statusNo {
-			t.Errorf("%v: 4 workers write %d octets with status %d, one %d with %d", args, len(got), status, len(want), wantStatus)
+			t.Errorf("%v: 4 workers write %d bytes with status %d, one %d with %d", args, len(got), status, len(want), wantStatus)
 		}
 		line := 0
 		for l := range strings.Lines(got) {
@@ -84,7 +84,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 			} else if number, ok := strings.CutPrefix(l, "earl: line "); ok {
 				number, _, _ = strings.Cut(number, ":")
 				if m, _ := strconv.Atoi(number); m%7 != 4 || m < line || m > line+2 {
-					t.Fatalf("%v: %q comes behind line %d", args, l, line)
+					t.Fatalf("%v: %q comes after line %d", args, l, line)
 				}
 			}
 		}
@@ -194,12 +194,12 @@ func TestLongLine(t *testing.T) {
 	long := "http://h/" + strings.Repeat("abcdefghi/", n/10)
 	out, status := runOn(t, "http://a/\n"+long+"\nhttp://b/\n", "parse")
 	if want := "http://a/\n" + long + "\nhttp://b/\n"; out != want || status != statusDone {
-		t.Errorf("%d octets, status %d, want %d", len(out), status, len(want))
+		t.Errorf("%d bytes, status %d, want %d", len(out), status, len(want))
 	}
 	// A line that is not valid, at many positions.
 	out, status = runOn(t, strings.Repeat("a b", n/3)+"\nhttp://b/\n", "parse")
 	if len(out) > 100_000 || !strings.HasSuffix(out, "http://b/\n") || status != statusNo {
-		t.Errorf("%d octets, status %d", len(out), status)
+		t.Errorf("%d bytes, status %d", len(out), status)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestRealLargeTransfer(t *testing.T) {
 		t.Logf("%s, %d MiB: earl %v; curl %v; %s; peak memory %.1f MiB; load %s",
 			scheme, size>>20, ours, theirs, ours.ratio(theirs), float64(peak)/(1<<20), load())
 		if peak == 0 || peak > memoryBar {
-			t.Errorf("%s: peak memory %d octets, more than %d", scheme, peak, memoryBar)
+			t.Errorf("%s: peak memory %d bytes, more than %d", scheme, peak, memoryBar)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestNoLinkIsBroken(t *testing.T) {
 	}
 	for name := range files {
 		if strings.HasSuffix(name, ".html") && !opened[name] {
-			t.Errorf("no link leads to %s", name)
+			t.Errorf("no link goes to %s", name)
 		}
 	}
 }

@@ -28,6 +28,6 @@ func TestWalkOfAPipe(t *testing.T) {
 		}
 	}
 	if got, err := io.ReadAll(r); n != 1 || err != nil || string(got) != text {
-		t.Errorf("after %d files the pipe holds %q, %v, want %q", n, got, err, text)
+		t.Errorf("after %d files the pipe has %q, %v, want %q", n, got, err, text)
 	}
 }

@@ -119,11 +119,11 @@ func TestErrorsOfTheReader(t *testing.T) {
 			list := read(r, mbox, mail.Options{})
 			for i, one := range list {
 				if last := i == len(list)-1; (one.err == mine.Error()) != last {
-					t.Fatalf("cut after %d bytes: step %d of %d is %+v", n, i, len(list), one)
+					t.Fatalf("truncated after %d bytes: step %d of %d is %+v", n, i, len(list), one)
 				}
 			}
 			if len(list) == 0 {
-				t.Fatalf("cut after %d bytes: no error", n)
+				t.Fatalf("truncated after %d bytes: no error", n)
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (s *testGateway) refuses(from int, host, by string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			s.Fatalf("from %s: no request by %s came", host, by)
+			s.Fatalf("from %s: no request by %s arrived", host, by)
 		}
 		time.Sleep(pause)
 	}

@@ -224,7 +224,7 @@ func TestBrowserTerminalPaste(t *testing.T) {
 	clerk.forget()
 	b.paste(`"naïve\nlines " + "x".repeat(100000) + "."`)
 	if heard, want := clerk.hears("."), "naïve\r\x00lines "+strings.Repeat("x", 100_000)+"."; heard != want {
-		t.Errorf("the service hears %d octets that begin with %.20q, want %d", len(heard), heard, len(want))
+		t.Errorf("the service received %d bytes that begin with %.20q, want %d", len(heard), heard, len(want))
 	}
 	clerk.say("\x1b[?2004h#")
 	b.await("it asks", draws("> #"))

@@ -44,7 +44,7 @@ func TestBrowserFiltersAgree(t *testing.T) {
 		}
 		b.follow("the filter", chromedp.KeyEvent(kb.Enter), `location.search.includes("filter=")`)
 		if behind := b.names(entries); behind != tt.want {
-			t.Errorf("%s: %q leaves %q behind the button, want %q", tt.scheme, tt.words, behind, tt.want)
+			t.Errorf("%s: %q leaves %q after the button, want %q", tt.scheme, tt.words, behind, tt.want)
 		}
 	}
 }

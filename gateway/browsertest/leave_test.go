@@ -127,7 +127,7 @@ func TestBrowserLeavesAPage(t *testing.T) {
 				return nil
 			}), tt.shows)
 			if got := b.text(`new URL(location.href).searchParams.get("url")`); got != tt.to {
-				t.Errorf("%s: it leads to %s, want %s", tt.scheme, got, tt.to)
+				t.Errorf("%s: it goes to %s, want %s", tt.scheme, got, tt.to)
 			}
 		}
 	}
@@ -190,13 +190,13 @@ func TestBrowserSandboxKeepsTheTop(t *testing.T) {
 			}
 			b.shot("out by " + window)
 			if now := b.text("location.href"); now != at {
-				t.Errorf("%s leads to %s", window, now)
+				t.Errorf("%s goes to %s", window, now)
 			}
 		}
 	}
 	b.address(s.URL("ftp", "welcome.txt"), exists("#text"))
 	if n := asked.Load(); n > 0 {
-		t.Errorf("%d requests came to what the page names", n)
+		t.Errorf("%d requests arrived at the servers in the page", n)
 	}
 }
 

@@ -133,7 +133,7 @@ func (t *tab) fill(field, text string) {
 	t.do(chromedp.Evaluate(`document.querySelector(`+quoted(field)+`).select()`, nil))
 	t.do(chromedp.KeyEvent(text))
 	if got := t.text(`document.querySelector(` + quoted(field) + `).value`); got != text {
-		t.Fatalf("%s holds %q after %q was typed", field, got, text)
+		t.Fatalf("%s contains %q after %q was typed", field, got, text)
 	}
 }
 

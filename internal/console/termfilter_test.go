@@ -42,7 +42,7 @@ func TestTermFilter(t *testing.T) {
 				}
 			}
 			if out.String() != tt.want {
-				t.Errorf("%q in writes of %d octets: %q, want %q", tt.in, size, out.String(), tt.want)
+				t.Errorf("%q in writes of %d bytes: %q, want %q", tt.in, size, out.String(), tt.want)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func TestDrawingsFit(t *testing.T) {
 			}
 		}
 		if strings.Contains(all, "se%63ret") {
-			t.Errorf("F3: the password stands in the drawing\n%s", all)
+			t.Errorf("F3: the password is in the drawing\n%s", all)
 		}
 		for _, c := range explain.Components {
 			if _, n, ok := u.Span(c.At); ok && (n > 0 || c.Name != "path") && !strings.Contains(all, c.Name) {
@@ -71,7 +71,7 @@ func TestShowHidesAndPlaces(t *testing.T) {
 		r := redact(c.text)
 		s := show(r.hidden)
 		if got, column := s.window(0, s.columns()), s.column(r.at(c.octet)); got != c.want || column != c.column {
-			t.Errorf("%q is shown as %q with octet %d in column %d, want %q and %d", c.text, got, c.octet, column, c.want, c.column)
+			t.Errorf("%q is shown as %q with byte %d in column %d, want %q and %d", c.text, got, c.octet, column, c.want, c.column)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestViolationsFit(t *testing.T) {
 			}
 			if k := strings.Index(l, "^"); k >= 0 && i > 0 && n == 200 && i == 1 {
 				if above := []rune(lines[0]); above[k] != '|' {
-					t.Errorf("n=%d: the mark stands under %q", n, above[k])
+					t.Errorf("n=%d: the mark is under %q", n, above[k])
 				}
 			}
 		}

@@ -44,7 +44,7 @@ func TestWriterKeepsPartedCharacters(t *testing.T) {
 			t.Fatal(err)
 		}
 		if out.String() != want {
-			t.Errorf("in writes of %d octets: %q, want %q", size, out.String(), want)
+			t.Errorf("in writes of %d bytes: %q, want %q", size, out.String(), want)
 		}
 	}
 }

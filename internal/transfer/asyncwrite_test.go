@@ -97,7 +97,7 @@ func TestSmallDocumentIsSavedLater(t *testing.T) {
 				}
 			}
 			if got := held(t, file); got != numbers(r.came) {
-				t.Errorf("the file has %d octets, want the %d that came", len(got), r.came)
+				t.Errorf("the file has %d bytes, want the %d that arrived", len(got), r.came)
 			}
 			if said() != "" || tr.file != nil {
 				t.Errorf("it says %q, and the file is closed: %t", said(), tr.file == nil)
@@ -125,7 +125,7 @@ func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 					t.Fatalf("%v, and a file is to be written later: %t", err, tr.later != nil)
 				}
 				if got := held(t, file); got != numbers(came) || tr.done != int64(came) {
-					t.Errorf("the file has %d octets, of which %d are known; %d came", len(got), tr.done, came)
+					t.Errorf("the file has %d bytes, of which %d are known; %d arrived", len(got), tr.done, came)
 				}
 				if want := fmt.Sprintf("saved contains the first %s; -C - continues it", count(came, "byte")); came > 0 && !strings.Contains(said(), want) {
 					t.Errorf("it says %q, want %q", said(), want)

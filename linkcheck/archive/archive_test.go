@@ -201,7 +201,7 @@ func TestFill(t *testing.T) {
 	}
 	for _, line := range g.asked {
 		if strings.HasSuffix(line, "/ok") || strings.HasSuffix(line, "/login") || strings.HasSuffix(line, "/refused") {
-			t.Errorf("asked for nothing: %s", line)
+			t.Errorf("no request: %s", line)
 		}
 	}
 }

@@ -364,7 +364,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(first), ".earl*"))
 	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v %v", left, err)
+		t.Errorf("left: %v %v", left, err)
 	}
 }
 

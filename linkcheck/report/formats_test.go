@@ -109,7 +109,7 @@ func TestJUnitIsValid(t *testing.T) {
 				may := strings.Fields(junitElements[open[len(open)-1]].children)
 				at := slices.Index(may, name)
 				if at < place[len(place)-1] {
-					t.Errorf("<%s> in <%s> behind %v", name, open[len(open)-1], may[place[len(place)-1]])
+					t.Errorf("<%s> in <%s> after %v", name, open[len(open)-1], may[place[len(place)-1]])
 				}
 				place[len(place)-1] = max(at, 0)
 			}

@@ -155,7 +155,7 @@ func TestDiskIsFull(t *testing.T) {
 				err = w.Close(summary(results()))
 			}
 			if !errors.Is(err, errFull) {
-				t.Errorf("%s, room for %d of %d octets: %v", format, room, size, err)
+				t.Errorf("%s, room for %d of %d bytes: %v", format, room, size, err)
 			}
 		}
 	}

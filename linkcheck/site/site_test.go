@@ -271,7 +271,7 @@ func TestServeIsPrivate(t *testing.T) {
 		}
 		res.Body.Close()
 		if to := res.Header.Get("Location"); strings.HasPrefix(to, "//") {
-			t.Errorf("%s leads to the host %s", test.path, to)
+			t.Errorf("%s has the host %s", test.path, to)
 		}
 		if res.StatusCode != test.want {
 			t.Errorf("%s %s of %s = %d, want %d", test.method, test.path, test.host, res.StatusCode, test.want)

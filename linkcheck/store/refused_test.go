@@ -62,7 +62,7 @@ func TestForeignFileIsNotTouched(t *testing.T) {
 			t.Errorf("%s was touched: %v", path, err)
 		}
 		if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
+			t.Errorf("left: %v", left)
 		}
 	}
 }

@@ -165,7 +165,7 @@ func TestWhatIsResumed(t *testing.T) {
 	first := open(t, path, a)
 	other := open(t, path, a)
 	if other.Resumed() {
-		t.Error("a run that goes on was taken from its program")
+		t.Error("another program resumed a run that has not ended")
 	}
 	finish(t, other)
 	closeIt(t, first)
@@ -189,7 +189,7 @@ func TestWhatIsResumed(t *testing.T) {
 	closeIt(t, m)
 	left, err := filepath.Glob(path + "-*")
 	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestControlOctets(t *testing.T) {
 			}
 		}
 		if tried < 33 { // each control byte in at least one component
-			t.Errorf("%s: %d URLs with hostile octets", scheme, tried)
+			t.Errorf("%s: %d URLs with hostile bytes", scheme, tried)
 		}
 	}
 	if n := dials.Load(); n != 0 {

@@ -152,7 +152,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		}
 	}
 	if seen < 10_000*passwords {
-		t.Errorf("only %d octets of output were looked at", seen)
+		t.Errorf("only %d bytes of output were checked", seen)
 	}
-	t.Logf("%d passwords, %d opens, %d octets of output", passwords, opens, seen)
+	t.Logf("%d passwords, %d opens, %d bytes of output", passwords, opens, seen)
 }

@@ -38,11 +38,11 @@ func TestCalledOff(t *testing.T) {
 	cancel()
 	for e, err := range dir.(*open.Listing).Entries {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("entry %q, %v of a directory that was called off", e.Name, err)
+			t.Errorf("entry %q, %v of a cancelled directory", e.Name, err)
 		}
 	}
 	if n, err := io.Copy(io.Discard, doc.(*open.Document).Body); n != 0 || !errors.Is(err, context.Canceled) {
-		t.Errorf("%d octets, %v of a document that was called off", n, err)
+		t.Errorf("%d bytes, %v of a cancelled document", n, err)
 	}
 	doc.(*open.Document).Body.Close()
 }
@@ -63,7 +63,7 @@ func TestIntoAFile(t *testing.T) {
 	doc.(*open.Document).Body.Close()
 	f.Close()
 	if got, _ := os.ReadFile(to); n != int64(len(text)) || err != nil || string(got) != text {
-		t.Errorf("%d octets, %v: %q", n, err, got)
+		t.Errorf("%d bytes, %v: %q", n, err, got)
 	}
 }
 

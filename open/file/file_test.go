@@ -150,7 +150,7 @@ func TestFileOffsetAndEnd(t *testing.T) {
 		r := &open.Request{URL: u, Offset: tt.offset, End: tt.end}
 		doc, got := read(t, c, r)
 		if got != tt.want || doc.Size != 10 {
-			t.Errorf("octets %d to %d = %q, size %d, want %q, 10", tt.offset, tt.end, got, doc.Size, tt.want)
+			t.Errorf("bytes %d to %d = %q, size %d, want %q, 10", tt.offset, tt.end, got, doc.Size, tt.want)
 		}
 		res, err := c.Do(t.Context(), r)
 		if err != nil {
@@ -159,12 +159,12 @@ func TestFileOffsetAndEnd(t *testing.T) {
 		var b bytes.Buffer
 		doc = res.(*open.Document)
 		if _, err := io.Copy(&b, doc.Body); b.String() != tt.want || err != nil {
-			t.Errorf("copy of octets %d to %d = %q, %v, want %q", tt.offset, tt.end, b.String(), err, tt.want)
+			t.Errorf("copy of bytes %d to %d = %q, %v, want %q", tt.offset, tt.end, b.String(), err, tt.want)
 		}
 		doc.Body.Close()
 	}
 	if _, err := c.Do(t.Context(), &open.Request{URL: u, Offset: 11}); err == nil {
-		t.Error("an offset behind the end has no error")
+		t.Error("an offset after the end has no error")
 	}
 }
 
@@ -234,7 +234,7 @@ func TestFileListing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if base := res.Base().String(); base != urlOf(t, dir).String()+"/" {
-			t.Errorf("base %s, want a final slash behind %s", base, dir)
+			t.Errorf("base %s, want a final slash after %s", base, dir)
 		}
 		all := names(t, res)
 		for _, name := range files {
@@ -244,7 +244,7 @@ func TestFileListing(t *testing.T) {
 				continue
 			}
 			if _, body := read(t, c, &open.Request{URL: e.URL}); body != name {
-				t.Errorf("%s holds %q, want %q", e.URL, body, name)
+				t.Errorf("%s contains %q, want %q", e.URL, body, name)
 			}
 		}
 		for name, want := range map[string]open.Kind{"sub": open.KindListing, "link": open.KindListing, "broken": open.KindUnknown, "pipe": open.KindUnknown} {

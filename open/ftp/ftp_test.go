@@ -65,14 +65,14 @@ func TestCutAfterEveryOctet(t *testing.T) {
 				r, got := s.report(t.Context(), t, false, cut)
 				<-r.peer.done
 				if whole := cut == s.sent(); !whole && !strings.Contains(got, "error ") {
-					t.Errorf("%s, cut after %d octets: no error:\n%s", name, cut, got)
+					t.Errorf("%s, truncated after %d bytes: no error:\n%s", name, cut, got)
 				} else if whole && got != s.sections["want"] {
 					t.Errorf("%s, cut before the end: got\n%swant\n%s", name, got, s.sections["want"])
 				}
 				said := got + strings.Join(r.trace, "\n") + fmt.Sprintf("%v %+v %s %q", r.err, r.err, r.err, r.err)
 				for _, secret := range []string{"secret-7", "account-9"} {
 					if strings.Contains(said, secret) {
-						t.Errorf("%s, cut after %d octets: the secret is in\n%s", name, cut, said)
+						t.Errorf("%s, truncated after %d bytes: the secret is in\n%s", name, cut, said)
 					}
 				}
 			})
@@ -269,12 +269,12 @@ func TestText(t *testing.T) {
 				var got bytes.Buffer
 				_, err := io.Copy(&got, &text{ReadCloser: io.NopCloser(r)})
 				if err != nil || !bytes.Equal(got.Bytes(), want) {
-					t.Fatalf("%s: %d octets: %v", name, size, err)
+					t.Fatalf("%s: %d bytes: %v", name, size, err)
 				}
 			}
 			got, err := io.ReadAll(iotest.OneByteReader(&text{ReadCloser: io.NopCloser(bytes.NewReader(in[:min(size, 1000)]))}))
 			if want := bytes.ReplaceAll(in[:min(size, 1000)], []byte("\r\n"), []byte("\n")); err != nil || !bytes.Equal(got, want) {
-				t.Fatalf("octet by octet: %q, %v, want %q", got, err, want)
+				t.Fatalf("byte by byte: %q, %v, want %q", got, err, want)
 			}
 		}
 	}
@@ -363,6 +363,6 @@ func TestOptionsForAHost(t *testing.T) {
 	}}}
 	s, err := o.session(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("ftp://h.example/x")}})
 	if err != nil || s.opts.Email != "one@example.org" || !slices.Equal(asked, []string{"h.example:21"}) {
-		t.Errorf("options %+v, %v, asked for %q", s.opts, err, asked)
+		t.Errorf("options %+v, %v, requested %q", s.opts, err, asked)
 	}
 }

@@ -27,7 +27,7 @@ func TestSessionOfABrokenTransferIsNotKept(t *testing.T) {
 			t.Errorf("%s: %v, want ErrCut", last, err)
 		}
 		if got, err := retrieve(t.Context(), c, "ftp://h.test/y"); got != "2" || err != nil {
-			t.Errorf("%s: behind it %q, %v, want the second object", last, got, err)
+			t.Errorf("%s: after it %q, %v, want the second object", last, got, err)
 		}
 		c.Close()
 		peer.Done(t)

@@ -154,7 +154,7 @@ func FuzzList(f *testing.F) {
 				t.Errorf("%s: %q = %+v", name, line, it)
 			}
 			if it.size >= 0 && it.kind == open.KindListing && name == "mlsd" {
-				t.Errorf("%s: %q: a directory of %d octets", name, line, it.size)
+				t.Errorf("%s: %q: a directory of %d bytes", name, line, it.size)
 			}
 		}
 	})

@@ -244,7 +244,7 @@ func TestRealBig(t *testing.T) {
 		}
 		defer file.Close()
 		if n, err := io.Copy(file, body); n != size || err != nil {
-			t.Fatalf("%d octets, %v", n, err)
+			t.Fatalf("%d bytes, %v", n, err)
 		}
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			t.Fatal(err)

@@ -250,7 +250,7 @@ func TestLoginIsAskedForTheScheme(t *testing.T) {
 		}, &Opener{Options: Options{Security: SecurityExplicit, TLS: &tls.Config{RootCAs: s.roots}}})
 		_, err := client.Open(t.Context(), earl.RFC3986.MustParse(scheme+"://alice@ftp.example/f"))
 		if !errors.Is(err, open.ErrLogin) || asked.Scheme != scheme {
-			t.Errorf("%s: asked for %q at %q, %v", scheme, asked.Scheme, asked.Host, err)
+			t.Errorf("%s: requested %q at %q, %v", scheme, asked.Scheme, asked.Host, err)
 		}
 		s.control.Close()
 		<-s.done

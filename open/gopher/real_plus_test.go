@@ -56,7 +56,7 @@ func TestRealDirectory(t *testing.T) {
 		t.Errorf("the abstract is missing in %v", all)
 	}
 	if all := entries(t, p.URL("1/pub%09%09$+KEYWORDS")); len(all) == 0 || slices.ContainsFunc(keys(all), func(s string) bool { return strings.HasPrefix(s, "+A") }) {
-		t.Errorf("only keywords were asked for: %v", all)
+		t.Errorf("only the keywords arrived: %v", all)
 	}
 	if all := entries(t, peers.Gophernicus(t).URL("1/pub%09%09$")); len(all) < 3 {
 		t.Errorf("a server without attributes has a plain menu: %v", all)

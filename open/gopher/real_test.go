@@ -181,7 +181,7 @@ func TestRealTLS(t *testing.T) {
 		t.Errorf("%q, %v, want %q and ErrCut", got, err, want)
 	}
 	if _, err := fetch(t, gopher.Options{}, "gophers"+strings.TrimPrefix(p.URL(""), "gopher")); !errors.Is(err, open.ErrConnect) {
-		t.Errorf("a certificate of nobody's: %v, want ErrConnect", err)
+		t.Errorf("an untrusted certificate: %v, want ErrConnect", err)
 	}
 	res, err := fetch(t, o, "gophers"+strings.TrimPrefix(p.URL(""), "gopher"))
 	if err != nil {
@@ -197,6 +197,6 @@ func TestRealTLS(t *testing.T) {
 		}
 	}
 	if n == 0 || !errors.Is(err, open.ErrCut) {
-		t.Errorf("%d entries, then %v, want ErrCut behind the last", n, err)
+		t.Errorf("%d entries, then %v, want ErrCut after the last", n, err)
 	}
 }

@@ -143,7 +143,7 @@ func TestLongText(t *testing.T) {
 		doc := document(t, gopher.Options{}, "gopher://gopher.example/0/a", test.raw, 64<<10)
 		b, err := io.ReadAll(doc.Body)
 		if err != nil || string(b) != test.want {
-			t.Errorf("%s: %d octets, %v, want %d", test.name, len(b), err, len(test.want))
+			t.Errorf("%s: %d bytes, %v, want %d", test.name, len(b), err, len(test.want))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func TestWriteTo(t *testing.T) {
 	doc := document(t, gopher.Options{}, "gopher://gopher.example/9/a", string(octets), 999)
 	var b bytes.Buffer
 	if _, err := io.Copy(&b, doc.Body); err != nil || !bytes.Equal(b.Bytes(), octets) {
-		t.Errorf("%d octets, %v, want %d", b.Len(), err, len(octets))
+		t.Errorf("%d bytes, %v, want %d", b.Len(), err, len(octets))
 	}
 }
 
@@ -233,7 +233,7 @@ func TestLongMenu(t *testing.T) {
 		"-- url --\ngopher://gopher.example/1%09%09$\n-- wire --\nC: \\t$\nS: +-1\n" + infoFlood,
 	} {
 		if grown := growth(t, script, 100_000); grown > 4<<20 {
-			t.Errorf("the heap grew by %d octets in a menu of 100,000 entries: %s", grown, script)
+			t.Errorf("the heap grew by %d bytes in a menu of 100,000 entries: %s", grown, script)
 		}
 	}
 }

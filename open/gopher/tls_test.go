@@ -119,7 +119,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("dialled %s for the name %q", address, name)
 	}
 	if _, err := fetchTLS(t, p.client(gopher.Options{}, open.Policy{}), "gophers://example.com/0/a"); !errors.Is(err, open.ErrConnect) {
-		t.Errorf("a certificate that nobody signed: %v, want ErrConnect", err)
+		t.Errorf("a self-signed certificate: %v, want ErrConnect", err)
 	}
 	mine := gopher.Options{TLS: &tls.Config{RootCAs: p.roots, ServerName: "example.com"}}
 	if got, err := fetchTLS(t, p.client(mine, open.Policy{}), "gophers://other.test/0/a%09%09+"); got != "ok" || err != nil {

@@ -224,17 +224,17 @@ func TestCutAfterEachOctet(t *testing.T) {
 			body, size, err := retrieve(t, raw, policy, r, append(all[:last:last], came))
 			switch {
 			case err != nil && !isEnd(err):
-				t.Errorf("%s cut at %d: %v", path, n, err)
+				t.Errorf("%s truncated at %d: %v", path, n, err)
 			case !strings.Contains(came, body):
-				t.Errorf("%s cut at %d: %q", path, n, body)
+				t.Errorf("%s truncated at %d: %q", path, n, body)
 			case size > int64(len(body)) && !errors.Is(err, open.ErrCut):
-				t.Errorf("%s cut at %d: %d octets of %d, error %v, want ErrCut", path, n, len(body), size, err)
+				t.Errorf("%s truncated at %d: %d bytes of %d, error %v, want ErrCut", path, n, len(body), size, err)
 			}
 			if err != nil || !cutShows(all[last], came) {
 				continue
 			}
 			if _, _, err := retrieve(t, o, policy, r, append(all[:last:last], came)); err == nil {
-				t.Errorf("%s cut at %d: no error", path, n)
+				t.Errorf("%s truncated at %d: no error", path, n)
 			}
 		}
 	}
@@ -298,7 +298,7 @@ func TestUnsent(t *testing.T) {
 	} {
 		client := open.New(open.Options{
 			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-				t.Errorf("%s: somebody was looked up", test.in)
+				t.Errorf("%s: a host was looked up", test.in)
 				return nil, errors.New("no")
 			},
 		}, gopher.Opener{})

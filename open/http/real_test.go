@@ -56,7 +56,7 @@ func TestRealRanges(t *testing.T) {
 		}
 	}
 	if _, err := c.Do(t.Context(), &open.Request{URL: parse(t, p.URL("pub/readme.txt")), Offset: n + 1}); err == nil {
-		t.Error("no error for an offset behind the end")
+		t.Error("no error for an offset after the end")
 	}
 }
 
@@ -163,7 +163,7 @@ func TestRealBig(t *testing.T) {
 		}
 		doc := res.(*open.Document)
 		if n, err := io.Copy(io.Discard, doc.Body); n != size || err != nil {
-			t.Errorf("%s: %d octets, %v", text, n, err)
+			t.Errorf("%s: %d bytes, %v", text, n, err)
 		}
 		doc.Body.Close()
 	}

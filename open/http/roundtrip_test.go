@@ -71,7 +71,7 @@ func TestRoundTripper(t *testing.T) {
 	for _, url := range []string{s.URL("ftp", "welcome.txt"), s.URL("file", "welcome.txt"), s.URL("http", "welcome.txt")} {
 		resp, body := ask(t, c, "GET", url)
 		if resp.StatusCode != 200 || body != want || resp.ContentLength != int64(len(want)) || resp.Header.Get("Last-Modified") == "" {
-			t.Errorf("GET %s: %s, %d octets of %d, %v", url, resp.Status, len(body), resp.ContentLength, resp.Header)
+			t.Errorf("GET %s: %s, %d bytes of %d, %v", url, resp.Status, len(body), resp.ContentLength, resp.Header)
 		}
 		if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/plain") {
 			t.Errorf("GET %s: %v", url, resp.Header)
@@ -83,11 +83,11 @@ func TestRoundTripper(t *testing.T) {
 			t.Errorf("GET %s, the rest: %s, %q", url, resp.Status, body)
 		}
 		if resp, body := ask(t, c, "HEAD", url); resp.StatusCode != 200 || body != "" || resp.ContentLength != int64(len(want)) {
-			t.Errorf("HEAD %s: %s, %d octets, %d", url, resp.Status, len(body), resp.ContentLength)
+			t.Errorf("HEAD %s: %s, %d bytes, %d", url, resp.Status, len(body), resp.ContentLength)
 		}
 	}
 	if resp, body := ask(t, c, "GET", s.URL("gopher", "0/welcome.txt"), "Range", "bytes=8-19"); resp.StatusCode != 200 || strings.ReplaceAll(body, "\r\n", "\n") != want {
-		t.Errorf("gopher knows no size, so a range is the whole: %s, %d octets", resp.Status, len(body))
+		t.Errorf("gopher knows no size, so a range is the whole: %s, %d bytes", resp.Status, len(body))
 	}
 	for _, url := range []string{s.URL("ftp", ""), s.URL("gopher", "1/"), s.URL("file", "")} {
 		resp, body := ask(t, c, "GET", url)
@@ -141,7 +141,7 @@ func TestRoundTripperHeadIsLikeGet(t *testing.T) {
 		got, body := ask(t, c, "HEAD", url, "Range", "bytes=2-5")
 		want, _ := ask(t, c, "GET", url)
 		if got.StatusCode != want.StatusCode || body != "" || got.ContentLength != want.ContentLength {
-			t.Errorf("HEAD %s: %s, %d octets, %q, want %s, %d octets", url, got.Status, got.ContentLength, body, want.Status, want.ContentLength)
+			t.Errorf("HEAD %s: %s, %d bytes, %q, want %s, %d bytes", url, got.Status, got.ContentLength, body, want.Status, want.ContentLength)
 		}
 		for _, field := range []string{"Content-Type", "Location"} {
 			if got, want := got.Header.Get(field), want.Header.Get(field); got != want {

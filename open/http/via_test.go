@@ -56,6 +56,6 @@ func TestRedirectionsByAProxyAtHome(t *testing.T) {
 		t.Errorf("Get: %v, want the refusal of a private address", err)
 	}
 	if all := strings.Join(asked, " "); strings.Contains(all, "admin") {
-		t.Errorf("the proxy was asked for %s", all)
+		t.Errorf("the proxy received a request for %s", all)
 	}
 }

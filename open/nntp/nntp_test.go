@@ -100,7 +100,7 @@ func TestLoginIsForTheServer(t *testing.T) {
 		asked := 0
 		set.open.Login = func(ctx context.Context, l open.Login) (open.Login, error) {
 			if asked++; l != want {
-				t.Errorf("asked for %+v, want %+v", l, want)
+				t.Errorf("requested %+v, want %+v", l, want)
 			}
 			return answer(ctx, l)
 		}

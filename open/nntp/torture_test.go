@@ -68,7 +68,7 @@ func TestOneOctetAtATime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			for _, size := range []int{1, 2, 3, 7} {
 				if got := strings.ReplaceAll(opened(t, s, pipe(s, size, -1)), "192.0.2.7", "HOST"); got != want {
-					t.Errorf("%s, %d octets at a time: got\n%swant\n%s", name, size, got, want)
+					t.Errorf("%s, %d bytes at a time: got\n%swant\n%s", name, size, got, want)
 				}
 			}
 		})
@@ -90,7 +90,7 @@ func TestCutAfterEveryOctet(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			for cut := range lengthOf(s) {
 				if got := opened(t, s, pipe(s, 4096, cut)); !strings.Contains(got, "error cut") && !strings.Contains(got, "error connect") {
-					t.Errorf("%s, cut after %d octets: %s", name, cut, got)
+					t.Errorf("%s, truncated after %d bytes: %s", name, cut, got)
 				}
 			}
 		})
@@ -250,7 +250,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%s: %d entries, %v", name, n, err)
 		}
 		if most > 28<<20 {
-			t.Errorf("%s: %d octets of heap", name, most)
+			t.Errorf("%s: %d bytes of heap", name, most)
 		}
 	}
 }

@@ -37,10 +37,10 @@ func TestCutBehindEveryPacket(t *testing.T) {
 					whole = got
 				}
 				if got != whole && !strings.Contains(got, "error ") && !strings.Contains(got, "could not be read") {
-					t.Errorf("%s: cut at line %d: %s", tr.path, tr.script.Wires[0][cut].Line, got)
+					t.Errorf("%s: truncated at line %d: %s", tr.path, tr.script.Wires[0][cut].Line, got)
 				}
 				if took := time.Since(began); took > 6*time.Minute {
-					t.Errorf("%s: cut at line %d: %v", tr.path, tr.script.Wires[0][cut].Line, took)
+					t.Errorf("%s: truncated at line %d: %v", tr.path, tr.script.Wires[0][cut].Line, took)
 				}
 			})
 		}

@@ -86,7 +86,7 @@ func TestBadLines(t *testing.T) {
 				}
 				body, err := io.ReadAll(res.(*open.Document).Body)
 				if !bytes.Equal(body, data) || err != nil {
-					t.Errorf("%d octets, %v, want %d", len(body), err, len(data))
+					t.Errorf("%d bytes, %v, want %d", len(body), err, len(data))
 				}
 				res, err = client.Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/dir"))
 				if err != nil {
@@ -100,7 +100,7 @@ func TestBadLines(t *testing.T) {
 					fmt.Fprintf(&got, "%s %s\n", e.Name, e.URL)
 				}
 				if got.String() != want.String() {
-					t.Errorf("a listing of %d octets, want %d", got.Len(), want.Len())
+					t.Errorf("a listing of %d bytes, want %d", got.Len(), want.Len())
 				}
 				if took := time.Since(began); took > test.most {
 					t.Errorf("it took %v, more than %v", took, test.most)

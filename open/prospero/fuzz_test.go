@@ -118,7 +118,7 @@ func FuzzName(f *testing.F) {
 					version = "0"
 				}
 				if len(words) != 5 || words[3] != name || words[4] != version {
-					t.Fatalf("%q, %q was asked for by %q", name, version, request)
+					t.Fatalf("%q, %q was requested with %q", name, version, request)
 				}
 			}
 		})

@@ -66,7 +66,7 @@ func TestRealSession(t *testing.T) {
 			for _, want := range tt.want {
 				i := strings.Index(shown[at:], want)
 				if i < 0 {
-					t.Errorf("no %q behind octet %d of %q", want, at, shown)
+					t.Errorf("no %q after byte %d of %q", want, at, shown)
 					break
 				}
 				at += i + len(want)

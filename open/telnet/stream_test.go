@@ -97,7 +97,7 @@ func TestCuts(t *testing.T) {
 		for cut := range len(text) {
 			got, answers, err := hear(t, text[:cut], cut+1, open.Policy{}, options)
 			if !strings.HasPrefix(whole, got) || !strings.HasPrefix(sent, answers) || err != nil {
-				t.Errorf("%s cut after %d octets: shown %q, sent %q, %v", name, cut, got, answers, err)
+				t.Errorf("%s truncated after %d bytes: shown %q, sent %q, %v", name, cut, got, answers, err)
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func TestResize(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want += more; conn.out.String() != want {
-			t.Errorf("behind %q: sent %q, want %q", text, conn.out.String(), want)
+			t.Errorf("after %q: sent %q, want %q", text, conn.out.String(), want)
 		}
 	}
 	says(iac+do+naws, iac+will+naws) // the size is not known
@@ -196,7 +196,7 @@ func TestSetBinary(t *testing.T) {
 			}
 		}
 		if want += more; conn.out.String() != want {
-			t.Errorf("behind %q: sent %q, want %q", text, conn.out.String(), want)
+			t.Errorf("after %q: sent %q, want %q", text, conn.out.String(), want)
 		}
 	}
 	c.SetBinary(true)
@@ -236,7 +236,7 @@ func TestBothDirectionsAtOnce(t *testing.T) {
 		io.Copy(io.Discard, peer)
 	}()
 	if n, err := io.Copy(io.Discard, session.Conn); n < size*7/10 || err != nil {
-		t.Errorf("read %d octets, %v", n, err)
+		t.Errorf("read %d bytes, %v", n, err)
 	}
 	if err := <-sent; err != nil {
 		t.Errorf("Write: %v", err)
@@ -253,7 +253,7 @@ func TestConstantMemory(t *testing.T) {
 	n, err := io.Copy(io.Discard, session.Conn)
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > most || n < size/2 || err != nil {
-		t.Errorf("reading %d octets, %v, took %d octets of memory", n, err, took)
+		t.Errorf("reading %d bytes, %v, took %d bytes of memory", n, err, took)
 	}
 	quiet := discardConn{conn}
 	session = connect(t, quiet, open.Options{}, telnet.Options{})
@@ -266,7 +266,7 @@ func TestConstantMemory(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > most {
-		t.Errorf("writing took %d octets of memory", took)
+		t.Errorf("writing took %d bytes of memory", took)
 	}
 }
 

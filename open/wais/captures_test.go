@@ -75,7 +75,7 @@ func TestRecordedDocuments(t *testing.T) {
 		}
 		body, _, err := get(t.Context(), o, u.String())
 		if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(body))); sum != row.sum || err != nil || n != len(requests) {
-			t.Errorf("%s: %d octets, %v, after %d requests of %d", row.name, len(body), err, n, len(requests))
+			t.Errorf("%s: %d bytes, %v, after %d requests of %d", row.name, len(body), err, n, len(requests))
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestMessageIsTakenAsItArrives(t *testing.T) {
 	conn := wire.New(context.Background(), ours, time.Minute)
 	defer conn.Close()
 	if _, begun, err := r.read(conn); !errors.Is(err, open.ErrCut) || !begun || r.body.Cap() > 4096 {
-		t.Errorf("read: begun %v, %v; room for %d octets was taken", begun, err, r.body.Cap())
+		t.Errorf("read: begun %v, %v; room for %d bytes was taken", begun, err, r.body.Cap())
 	}
 }
 

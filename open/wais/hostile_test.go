@@ -183,12 +183,12 @@ func TestManyDiagnostics(t *testing.T) {
 	many := inGroup(strings.Repeat(string(waistest.Diagnostic("S2", "busy")), 30_000))
 	_, _, err := get(t.Context(), answering(func(int, []byte) []byte { return many }), "wais://wais.example/b?x")
 	if !errors.Is(err, open.ErrNotFound) || len(err.Error()) > 1000 {
-		t.Errorf("an error of %d octets: %.200v", len(err.Error()), err)
+		t.Errorf("an error of %d bytes: %.200v", len(err.Error()), err)
 	}
 	long := inGroup(string(waistest.Diagnostic("S2", strings.Repeat("x", 60_000))))
 	_, _, err = get(t.Context(), answering(func(int, []byte) []byte { return long }), "wais://wais.example/b?x")
 	if len(err.Error()) > 1000 {
-		t.Errorf("an error of %d octets", len(err.Error()))
+		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
 }
 
@@ -198,7 +198,7 @@ func TestShortParts(t *testing.T) {
 	asked := 0
 	dribble := answering(func(n int, request []byte) []byte {
 		if start, end := asks(request); n > 0 && end-start != 1000 {
-			t.Errorf("request %d asks for %d octets, want 1000", n, end-start)
+			t.Errorf("request %d asks for %d bytes, want 1000", n, end-start)
 		}
 		asked = n + 1
 		return part("x")
@@ -217,7 +217,7 @@ func TestShortParts(t *testing.T) {
 	})
 	body, _, err := get(t.Context(), limited, "wais://wais.example/b/T/10000/%01%01a")
 	if body != whole || err != nil || fmt.Sprint(requests) != "[10000 3500 3000]" {
-		t.Errorf("%d octets, %v, asked for as %v", len(body), err, requests)
+		t.Errorf("%d bytes, %v, requested with %v", len(body), err, requests)
 	}
 }
 
@@ -307,7 +307,7 @@ func TestCloseWhileReading(t *testing.T) {
 			t.Errorf("%q, %v after %v, want an error after 1s", b, err, time.Since(begin))
 		}
 		if n, err := body.Read(make([]byte, 1)); n != 0 || err == nil || err == io.EOF {
-			t.Errorf("Read = %d, %v behind the end", n, err)
+			t.Errorf("Read = %d, %v after the end", n, err)
 		}
 	})
 }

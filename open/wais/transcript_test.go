@@ -116,7 +116,7 @@ func TestCutAfterEachOctet(t *testing.T) {
 			p.Faults()
 			broken := strings.Contains(got, "error cut: ") || strings.Contains(got, "error connect: ") // no server listens when the client tries without Init
 			if !broken && got != want {
-				t.Fatalf("%s cut after %d octets of %d: got:\n%swant an error or\n%s", path, cut, whole, got, want)
+				t.Fatalf("%s truncated after %d bytes of %d: got:\n%swant an error or\n%s", path, cut, whole, got, want)
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func TestLibrary(t *testing.T) {
 		doc.Body.Close()
 		want := find(e.Name).Body
 		if err != nil || !bytes.Equal(b, want) || e.Size != int64(len(want)) || e.Type != doc.Type {
-			t.Errorf("%s: %d octets of %s, %v, want %d of %s", e.Name, len(b), doc.Type, err, len(want), e.Type)
+			t.Errorf("%s: %d bytes of %s, %v, want %d of %s", e.Name, len(b), doc.Type, err, len(want), e.Type)
 		}
 	}
 	if want := []string{"On zeppelins", "Birds", "Everything"}; !slices.Equal(names, want) {
@@ -146,7 +146,7 @@ func TestParts(t *testing.T) {
 		}
 		want := everything[min(req.Offset, n):max(end, min(req.Offset, n))]
 		if err != nil || !bytes.Equal(b, want) {
-			t.Errorf("from %d to %d: %d octets, %v, want %d", req.Offset, req.End, len(b), err, len(want))
+			t.Errorf("from %d to %d: %d bytes, %v, want %d", req.Offset, req.End, len(b), err, len(want))
 		}
 	}
 }
@@ -176,10 +176,10 @@ func TestLongDocument(t *testing.T) {
 	}
 	before := heap()
 	if n, err := io.Copy(io.Discard, body); n != size || err != nil {
-		t.Errorf("%d octets, %v, want %d", n, err, size)
+		t.Errorf("%d bytes, %v, want %d", n, err, size)
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Errorf("the heap grew by %d octets", grown)
+		t.Errorf("the heap grew by %d bytes", grown)
 	}
 }
 

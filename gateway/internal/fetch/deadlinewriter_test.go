@@ -39,7 +39,7 @@ func TestDeadlineWriterTakesPieces(t *testing.T) {
 	begun := time.Now()
 	n, err := deadlineWriter{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
 	if n != size || err != nil || !bytes.Equal(w.Body.Bytes(), body) {
-		t.Errorf("%d octets, %v; want %d", n, err, size)
+		t.Errorf("%d bytes, %v; want %d", n, err, size)
 	}
 	if len(w.pieces) != 6 || w.pieces[0] != splicePiece || len(w.deadlines) != len(w.pieces) {
 		t.Errorf("pieces of %v, %d deadlines", w.pieces, len(w.deadlines))
@@ -61,7 +61,7 @@ func TestDeadlineWriterTellsASlowBrowserFromASlowServer(t *testing.T) {
 			r := io.MultiReader(strings.NewReader("some"), late{pause})
 			n, err := deadlineWriter{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(r, splicePiece))
 			if n != 4 || !errors.Is(err, want) {
-				t.Errorf("a deadline after %v: %d octets, %v; want %v", pause, n, err, want)
+				t.Errorf("a deadline after %v: %d bytes, %v; want %v", pause, n, err, want)
 			}
 		})
 	}
@@ -79,6 +79,6 @@ func (l late) Read([]byte) (int, error) {
 func TestDeadlineWriterEndsAtTheLimit(t *testing.T) {
 	w, r := &timed{ResponseRecorder: httptest.NewRecorder()}, bytes.NewReader(make([]byte, 2*splicePiece))
 	if n, err := (deadlineWriter{w, w.SetWriteDeadline, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
-		t.Errorf("%d octets, %v; %d left", n, err, r.Len())
+		t.Errorf("%d bytes, %v; %d left", n, err, r.Len())
 	}
 }

@@ -181,7 +181,7 @@ func TestSessionWaitsForThePage(t *testing.T) {
 		t.Errorf("it is sent %q", message)
 	}
 	if _, at, d := term.next(0); !d.Old || at != int64(len("one ")) {
-		t.Errorf("%d octets were sent, %+v", at, d)
+		t.Errorf("%d bytes were sent, %+v", at, d)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestNext(t *testing.T) {
 		s.append([]byte(tt.shows))
 		octets, end, d := s.next(at)
 		if string(octets) != tt.octets || d.Old != tt.old {
-			t.Errorf("behind %q: %q, %+v, want %q", tt.shows, octets, d, tt.octets)
+			t.Errorf("after %q: %q, %+v, want %q", tt.shows, octets, d, tt.octets)
 		}
 		at = end
 	}

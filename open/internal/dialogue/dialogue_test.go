@@ -23,7 +23,7 @@ func TestQuote(t *testing.T) {
 		t.Errorf("Quote = %s", got)
 	}
 	if got := Quote(strings.Repeat("a", 10_000)); len(got) != quoteMax+len(`"..."`) {
-		t.Errorf("Quote of 10,000 octets has %d", len(got))
+		t.Errorf("Quote of 10,000 bytes has %d", len(got))
 	}
 }
 

@@ -91,7 +91,7 @@ func TestReadLineTakesNoMoreThanTheLimit(t *testing.T) {
 	}
 	c.Close()
 	if n := <-sent; n > 8<<10+lineBuffer+1000 {
-		t.Errorf("%d octets were taken", n)
+		t.Errorf("%d bytes were taken", n)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestUpgradeRefusesWhatCameBefore(t *testing.T) {
 		}
 		other, _ := net.Pipe()
 		if err := c.Upgrade(other); !errors.Is(err, want) || want == nil && c.NetConn() != other {
-			t.Errorf("Upgrade behind %q: %v, want %v", text, err, want)
+			t.Errorf("Upgrade after %q: %v, want %v", text, err, want)
 		}
 		c.Close()
 	}

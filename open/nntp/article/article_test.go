@@ -130,7 +130,7 @@ func TestErrorsOfTheReader(t *testing.T) {
 	for n := range len(whole) + 1 {
 		err := WriteText(io.Discard, io.MultiReader(strings.NewReader(whole[:n]), iotest.ErrReader(mine)), Limits{})
 		if err != mine {
-			t.Fatalf("cut after %d octets: %v, want %v", n, err, mine)
+			t.Fatalf("truncated after %d bytes: %v, want %v", n, err, mine)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestErrorsOfTheWriter(t *testing.T) {
 	mine := errors.New("full")
 	for n := range b.Len() {
 		if err := WriteText(&shortWriter{n, mine}, strings.NewReader(whole), Limits{}); err != mine {
-			t.Errorf("after %d octets: %v, want %v", n, err, mine)
+			t.Errorf("after %d bytes: %v, want %v", n, err, mine)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if peak.most > 6<<20 {
-			t.Errorf("%s: %d octets of heap", name, peak.most)
+			t.Errorf("%s: %d bytes of heap", name, peak.most)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func TestString(t *testing.T) {
 func TestAppendPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
-			t.Error("Append of 19 octets of an option does not panic")
+			t.Error("Append of 19 bytes of an option does not panic")
 		}
 	}()
 	ardp.Packet{Option: ardp.OptionQueue, Extra: make([]byte, 19)}.Append(nil)

@@ -80,7 +80,7 @@ func TestReadLine(t *testing.T) {
 			r.Plain = test.plain
 			got, err := readAll(r)
 			if ended := test.message == "" || strings.HasSuffix(test.message, "\n"); len(got) > 0 && r.Ended() != ended {
-				t.Errorf("Ended = %v behind %q", r.Ended(), test.message)
+				t.Errorf("Ended = %v after %q", r.Ended(), test.message)
 			}
 			if err != io.EOF || !slices.Equal(got, test.want) {
 				t.Errorf("lines of %q by %d = %q, %v, want %q", test.message, step, got, err, test.want)
