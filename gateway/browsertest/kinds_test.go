@@ -113,6 +113,7 @@ func kinds() []kind {
 		{"no page", page("/nothing", "#failure")},
 		{"guide", page("/docs/", ".guide")},
 		{"guide page", page("/docs/prospero", ".guide")},
+		{"guide search", page("/docs/search?q=gopher+menu", ".results li")},
 		{"tour", page("/tour", ".stops")},
 		{"bookmarks", func(b *tab) { b.markFirst(); page("/history", "#marks")(b) }},
 		{"rename", func(b *tab) {
