@@ -15,7 +15,7 @@ import (
 func (r *release) writeArchive(p *program, extras []file) error {
 	files := append([]file{
 		{p.file(), 0o755, p.data},
-		{"THIRD-PARTY.txt", 0o644, thirdParty(p.components, "LICENSE")},
+		{"THIRD-PARTY.txt", 0o644, r.notices},
 	}, extras...)
 	pack, suffix := targz, ".tar.gz"
 	if p.goos == "windows" {

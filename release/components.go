@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"debug/buildinfo"
 	"encoding/base64"
@@ -23,7 +22,6 @@ type component struct {
 	url           string // a package URL (purl)
 	hash          string // the algorithm and the digest, such as "SHA-256 1f2e..."
 	licenses      []string
-	texts         []file // license texts and notices
 }
 
 // componentsOf returns what a program was built from, as the program itself records it,
@@ -110,8 +108,7 @@ func digestOf(prefix, algorithm, digest string) (string, error) {
 // licenseFile matches the names of license texts and notices at the top of a module.
 var licenseFile = regexp.MustCompile(`(?i)^[\w-]*(licen[cs]e|copying|copyright|notice|patents)[\w-]*(\.(txt|md))?$`)
 
-// readLicenses reads the texts in a directory whose names match, and finds out which
-// licenses they are. A component without a known license is an error.
+// readLicenses finds out which licenses the files in a directory are whose names match. A component without a known license is an error.
 func (c *component) readLicenses(dir string, names *regexp.Regexp) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -130,7 +127,6 @@ func (c *component) readLicenses(dir string, names *regexp.Regexp) error {
 				c.licenses = append(c.licenses, m.ID)
 			}
 		}
-		c.texts = append(c.texts, file{path: e.Name(), data: text})
 	}
 	if len(c.licenses) == 0 {
 		return fmt.Errorf("%s %s: no known license in %s", c.name, c.version, dir)
@@ -139,28 +135,8 @@ func (c *component) readLicenses(dir string, names *regexp.Regexp) error {
 	return nil
 }
 
-const rule = "\n----------------------------------------------------------------------\n\n"
-
-// thirdParty returns the licenses of all components as one text. The Apache License is
-// not repeated for each component: the text names the file that contains it.
-func thirdParty(components []component, apache string) []byte {
-	var b bytes.Buffer
-	b.WriteString("earl contains the following software.\n")
-	for _, c := range components {
-		fmt.Fprintf(&b, "%s%s %s\nLicense: %s\n", rule, c.name, c.version, strings.Join(c.licenses, " AND "))
-		if c.hash != "" {
-			fmt.Fprintf(&b, "Digest: %s\n", c.hash)
-		}
-		for _, t := range c.texts {
-			fmt.Fprintf(&b, "\n%s:\n\n", t.path)
-			b.Write(bytes.TrimSpace(withoutApache(t.data, apache)))
-			b.WriteByte('\n')
-		}
-	}
-	return b.Bytes()
-}
-
 // withoutApache returns a text in which the name of a file replaces the Apache License.
+// Packages for Debian must not repeat it.
 func withoutApache(text []byte, file string) []byte {
 	var b []byte
 	end := 0

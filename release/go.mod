@@ -1,6 +1,6 @@
 module github.com/earl-url/earl/release
 
-go 1.26.6
+go 1.26.0
 
 require (
 	github.com/CycloneDX/cyclonedx-go v0.12.0

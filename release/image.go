@@ -120,7 +120,7 @@ func (r *release) imageFiles(p *program) []file {
 		{"usr/share/", 0o755, nil},
 		{"usr/share/licenses/", 0o755, nil},
 		{"usr/share/licenses/LICENSE", 0o644, r.license},
-		{"usr/share/licenses/THIRD-PARTY.txt", 0o644, thirdParty(p.components, "LICENSE")},
+		{"usr/share/licenses/THIRD-PARTY.txt", 0o644, r.notices},
 		{"work/", 0o777, nil},
 	}
 }

@@ -38,6 +38,7 @@ type release struct {
 	commit  string    // its hash
 	time    time.Time // of the commit; every file has this time
 	license []byte    // the license of earl
+	notices []byte    // the licenses of all software that earl contains
 	src     string    // a clone of the commit, with the terminal emulator
 	tmp     string    // for files in between
 	out     string

@@ -76,24 +76,24 @@ func (r *release) contents(format string, p *program, extras []file) (all []file
 		}
 		all = append(all, f)
 	}
-	legal, err := r.legal(format, p)
+	legal, err := r.legal(format)
 	return append(all, legal...), err
 }
 
 // legal returns the files about licenses. Debian has one for them, and one for the
 // changes of the package itself.
-func (r *release) legal(format string, p *program) ([]file, error) {
+func (r *release) legal(format string) ([]file, error) {
 	if format != "deb" {
 		const dir = "/usr/share/licenses/earl/"
 		return []file{
 			{dir, 0o755, nil},
 			{dir + "LICENSE", 0o644, r.license},
-			{dir + "THIRD-PARTY.txt", 0o644, thirdParty(p.components, "LICENSE")},
+			{dir + "THIRD-PARTY.txt", 0o644, r.notices},
 		}, nil
 	}
 	const apache = "/usr/share/common-licenses/Apache-2.0"
 	copyright := "earl is at " + homepage + "\n\nCopyright: the authors of earl\nLicense: Apache-2.0. The text is in " + apache + ".\n\n" +
-		string(thirdParty(p.components, apache))
+		string(withoutApache(r.notices, apache))
 	changes, err := gzipped(fmt.Appendf(nil, debianChanges, debianVersion(r.version), r.version, maintainer, r.time.Format(time.RFC1123Z)))
 	return []file{
 		{"/usr/share/doc/earl/copyright", 0o644, []byte(copyright)},

@@ -24,11 +24,11 @@ import (
 func testRelease(t *testing.T) (*release, *program) {
 	t.Helper()
 	r := &release{
-		version: "0.1.0", commit: "0123abc", license: []byte("the license\n"),
+		version: "0.1.0", commit: "0123abc", license: []byte("the license\n"), notices: []byte("licenses of others\n"),
 		time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), tmp: t.TempDir(), out: t.TempDir(),
 	}
 	p := &program{goos: "linux", goarch: "amd64", data: []byte("program\n"), components: []component{
-		{name: "example.com/m", version: "v1.0.0", url: "pkg:golang/example.com/m@v1.0.0", licenses: []string{"MIT"}, texts: []file{{path: "LICENSE", data: []byte("MIT text")}}},
+		{name: "example.com/m", version: "v1.0.0", url: "pkg:golang/example.com/m@v1.0.0", licenses: []string{"MIT"}},
 	}}
 	return r, p
 }
@@ -124,8 +124,7 @@ func TestApacheLicenseIsNotRepeated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := component{name: "example.com/m", texts: []file{{path: "LICENSE", data: append(text, "\nCopyright of more.\n"...)}}}
-	got := string(thirdParty([]component{c}, "THERE"))
+	got := string(withoutApache(append(text, "\nCopyright of more.\n"...), "THERE"))
 	if strings.Contains(got, "Unless required by applicable law") || !strings.Contains(got, "is in THERE.") || !strings.Contains(got, "Copyright of more.") {
 		t.Errorf("the license became\n%s", got)
 	}

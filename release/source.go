@@ -49,6 +49,11 @@ func newRelease(ctx context.Context, version, tmp, out string) (*release, error)
 	if r.license, err = os.ReadFile(filepath.Join(r.src, "LICENSE")); err != nil {
 		return nil, err
 	}
+	notices, err := output(ctx, r.src, "go", "run", "./internal/notices")
+	if err != nil {
+		return nil, err
+	}
+	r.notices = []byte(notices + "\n")
 	if r.moduleDirs, err = r.findModules(ctx); err != nil {
 		return nil, err
 	}
