@@ -62,7 +62,7 @@ func TestAppendDraft(t *testing.T) {
 	}
 }
 
-// Injection: an Address that a caller made by hand adds no line.
+// Injection: no Address, even one built by hand, can add a line to the header.
 func TestInjection(t *testing.T) {
 	header := func(name, value string) *open.Address {
 		return &open.Address{To: []string{"a@b"}, Headers: []open.MailHeader{{Name: name, Value: value}}}

@@ -119,8 +119,8 @@ func (c *Conn) Resize(columns, rows uint16) error {
 // Source: rfc856.
 func (c *Conn) SetBinary(on bool) error {
 	c.mu.Lock()
-	c.say(cmdWill, c.ours[optBinary].ask(on), optBinary)
-	c.say(cmdDo, c.theirs[optBinary].ask(on), optBinary)
+	c.send(cmdWill, c.ours[optBinary].ask(on), optBinary)
+	c.send(cmdDo, c.theirs[optBinary].ask(on), optBinary)
 	c.mu.Unlock()
 	return fail(c.flush())
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// hear handles WILL, WONT, DO or DONT, and prepares the reply.
-func (c *Conn) hear(r *reader, verb, option byte) error {
+// receive handles WILL, WONT, DO or DONT, and prepares the reply.
+func (c *Conn) receive(r *reader, verb, option byte) error {
 	c.event('S', commandName(verb)+" "+optionName(option))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var w word
 	if verb == cmdWill || verb == cmdWont {
-		w = c.theirs[option].hear(verb == cmdWill, c.letsPeer(option))
-		c.say(cmdDo, w, option)
+		w = c.theirs[option].receive(verb == cmdWill, c.letsPeer(option))
+		c.send(cmdDo, w, option)
 		r.binary = c.theirs[optBinary].holds()
 	} else {
-		w = c.ours[option].hear(verb == cmdDo, c.does(option))
-		c.say(cmdWill, w, option)
+		w = c.ours[option].receive(verb == cmdDo, c.does(option))
+		c.send(cmdWill, w, option)
 		if option == optWindow && w == enable && c.columns|c.rows != 0 {
 			c.sendSub(optWindow, window(c.columns, c.rows))
 		}
@@ -66,9 +66,9 @@ func (c *Conn) hearSub(option byte, octets []byte) error {
 	return c.count()
 }
 
-// say prepares the reply for an option: on is DO or WILL, and the next command
+// send prepares the reply for an option: on is DO or WILL, and the next command
 // is its opposite. The caller holds mu.
-func (c *Conn) say(on byte, w word, option byte) {
+func (c *Conn) send(on byte, w word, option byte) {
 	verb := on
 	switch w {
 	case silence:

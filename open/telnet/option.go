@@ -23,15 +23,15 @@ const (
 	disable      // DONT or WONT
 )
 
-// turn is the next state of a side, and the message to send.
-type turn struct {
-	to  state
-	say word
+// transition is the next state of a side, and the message to send.
+type transition struct {
+	to   state
+	send word
 }
 
-// heardEnable is the turn after the server's WILL (for its side) or DO (for the
+// receivedEnable is the transition after the server's WILL (for its side) or DO (for the
 // client's), if the client agrees. Source: rfc1143 7.
-var heardEnable = [...]turn{
+var receivedEnable = [...]transition{
 	no:              {yes, enable},
 	yes:             {yes, silence},
 	wantNo:          {no, silence},  // the server should have agreed
@@ -40,8 +40,8 @@ var heardEnable = [...]turn{
 	wantYesOpposite: {wantNo, disable},
 }
 
-// heardDisable is the turn after the server's WONT or DONT.
-var heardDisable = [...]turn{
+// receivedDisable is the transition after the server's WONT or DONT.
+var receivedDisable = [...]transition{
 	no:              {no, silence},
 	yes:             {no, disable},
 	wantNo:          {no, silence},
@@ -50,8 +50,8 @@ var heardDisable = [...]turn{
 	wantYesOpposite: {no, silence},
 }
 
-// askedEnable is the turn when the client requests the side.
-var askedEnable = [...]turn{
+// requestedEnable is the transition when the client requests to enable the option.
+var requestedEnable = [...]transition{
 	no:              {wantYes, enable},
 	yes:             {yes, silence},
 	wantNo:          {wantNoOpposite, silence},
@@ -60,8 +60,8 @@ var askedEnable = [...]turn{
 	wantYesOpposite: {wantYes, silence},
 }
 
-// askedDisable is the turn when the client requests the end of the side.
-var askedDisable = [...]turn{
+// requestedDisable is the transition when the client requests to disable the option.
+var requestedDisable = [...]transition{
 	no:              {no, silence},
 	yes:             {wantNo, disable},
 	wantNo:          {wantNo, silence},
@@ -70,32 +70,32 @@ var askedDisable = [...]turn{
 	wantYesOpposite: {wantYesOpposite, silence},
 }
 
-// hear handles a message of the server about a side, and returns the reply. A
+// receive handles a message of the server about a side, and returns the reply. A
 // request that is not agreed to does not change the state, and is refused each
 // time: a correct server repeats it only after a change.
-func (s *state) hear(on, agreed bool) word {
+func (s *state) receive(on, agreed bool) word {
 	switch {
 	case on && *s == no && !agreed:
 		return disable
 	case on:
-		return s.turn(heardEnable[*s])
+		return s.change(receivedEnable[*s])
 	}
-	return s.turn(heardDisable[*s])
+	return s.change(receivedDisable[*s])
 }
 
 // ask begins or ends a side on behalf of the client, and returns the message to
 // send.
 func (s *state) ask(on bool) word {
 	if on {
-		return s.turn(askedEnable[*s])
+		return s.change(requestedEnable[*s])
 	}
-	return s.turn(askedDisable[*s])
+	return s.change(requestedDisable[*s])
 }
 
-// turn changes to another state.
-func (s *state) turn(t turn) word {
+// change changes to another state.
+func (s *state) change(t transition) word {
 	*s = t.to
-	return t.say
+	return t.send
 }
 
 // holds reports whether the server's side is in effect, until the server ends

@@ -15,13 +15,13 @@ func TestOption(t *testing.T) {
 		do   func(s *state) word
 		rows []row
 	}{
-		{"WILL, agreed to", func(s *state) word { return s.hear(true, true) }, []row{
+		{"WILL, agreed to", func(s *state) word { return s.receive(true, true) }, []row{
 			{no, yes, enable}, {yes, yes, silence}, {wantNo, no, silence}, {wantNoOpposite, yes, silence},
 			{wantYes, yes, silence}, {wantYesOpposite, wantNo, disable}}},
-		{"WILL, refused", func(s *state) word { return s.hear(true, false) }, []row{
+		{"WILL, refused", func(s *state) word { return s.receive(true, false) }, []row{
 			{no, no, disable}, {yes, yes, silence}, {wantNo, no, silence}, {wantNoOpposite, yes, silence},
 			{wantYes, yes, silence}, {wantYesOpposite, wantNo, disable}}},
-		{"WONT", func(s *state) word { return s.hear(false, true) }, []row{
+		{"WONT", func(s *state) word { return s.receive(false, true) }, []row{
 			{no, no, silence}, {yes, no, disable}, {wantNo, no, silence}, {wantNoOpposite, wantYes, enable},
 			{wantYes, no, silence}, {wantYesOpposite, no, silence}}},
 		{"we want it", func(s *state) word { return s.ask(true) }, []row{
@@ -62,7 +62,7 @@ func TestOptionComesToRest(t *testing.T) {
 			if script>>(i+1)&1 != 0 && len(me.inbox) > 0 {
 				on := me.inbox[0]
 				me.inbox = me.inbox[1:]
-				post(me.hear(on, agree[script>>i&1]), peer)
+				post(me.receive(on, agree[script>>i&1]), peer)
 			} else {
 				post(me.ask(script>>(i+1)&1 == 0), peer)
 			}
@@ -75,7 +75,7 @@ func TestOptionComesToRest(t *testing.T) {
 			}
 			on := ends[i].inbox[0]
 			ends[i].inbox = ends[i].inbox[1:]
-			post(ends[i].hear(on, agree[i]), &ends[1-i])
+			post(ends[i].receive(on, agree[i]), &ends[1-i])
 		}
 		if steps == 100 || ends[0].state != ends[1].state || ends[0].state > yes {
 			t.Errorf("script %b: after %d steps %d and %d", script, steps, ends[0].state, ends[1].state)

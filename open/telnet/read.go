@@ -64,7 +64,7 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 			err = r.command(o, c)
 		case inVerb:
 			r.at = inData
-			err = c.hear(r, r.verb, o)
+			err = c.receive(r, r.verb, o)
 		case atSub:
 			r.at, r.option, r.sub = inSub, o, r.sub[:0]
 		case inSub, subIAC:
