@@ -13,7 +13,7 @@ import (
 // variables are variables of a function with texts that fit into a URL.
 type variables struct {
 	escaped map[types.Object]bool // everything assigned to them is escaped
-	rooted  map[types.Object]bool // a text assigned to them begins with a slash
+	rooted  map[types.Object]bool // everything assigned to them begins with a slash
 }
 
 // textVariables returns the variables of a function with texts that fit into a URL.
@@ -23,12 +23,12 @@ func textVariables(pass *analysis.Pass, body *ast.BlockStmt) variables {
 	ast.Inspect(body, func(n ast.Node) bool {
 		assignments(pass, n, func(o types.Object, value ast.Expr) {
 			values[o] = append(values[o], value)
-			if value != nil && strings.HasPrefix(sumPieces(pass, value)[0].text, "/") {
-				vars.rooted[o] = true
-			}
 		})
 		return true
 	})
+	for o, all := range values {
+		vars.rooted[o] = !slices.ContainsFunc(all, func(e ast.Expr) bool { return e == nil || !isRooted(pass, e, o) })
+	}
 	for changed := true; changed; {
 		changed = false
 		for o, all := range values {
@@ -38,6 +38,14 @@ func textVariables(pass *analysis.Pass, body *ast.BlockStmt) variables {
 		}
 	}
 	return vars
+}
+
+// isRooted reports whether an expression begins with a slash, or is a change of the variable o.
+func isRooted(pass *analysis.Pass, e ast.Expr, o types.Object) bool {
+	if call, ok := isCall(pass, e, "strings", "ReplaceAll", "Replace", "TrimSuffix", "TrimRight", "ToLower"); ok && object(pass, call.Args[0]) == o {
+		return true
+	}
+	return strings.HasPrefix(sumPieces(pass, e)[0].text, "/")
 }
 
 // isEscaped reports whether an expression cannot change the structure of a URL: it is no

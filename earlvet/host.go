@@ -113,10 +113,11 @@ func isOpenPrefix(pass *analysis.Pass, e ast.Expr) bool {
 	return at != "" && len(text) > len(at) && !strings.ContainsAny(text[len(at):], "/?#")
 }
 
-// startsWithConstant reports whether a text is a sum that begins with a constant.
+// startsWithConstant reports whether a text is a sum that begins with a constant, or a part
+// of a pattern such as "*.example.com" without its star.
 func startsWithConstant(pass *analysis.Pass, e ast.Expr) bool {
-	first := sumPieces(pass, e)[0]
-	return first.expr == nil
+	_, part := ast.Unparen(e).(*ast.SliceExpr)
+	return part || sumPieces(pass, e)[0].expr == nil
 }
 
 // hasDotCheck reports whether a function asks for a dot before or at the beginning of a

@@ -235,6 +235,7 @@ func (m *Manual) link(to string) string {
 		return m.o.Path(name) + fragment
 	}
 	if rest, ok := strings.CutPrefix(to, "../"); ok {
+		//lint:ignore urlconcat rest is a reference of a page, already escaped
 		to = repository + rest
 	}
 	return m.o.Link(to)

@@ -62,6 +62,10 @@ func dotted(u *url.URL, domain string) bool {
 	return u.Hostname() == domain || strings.HasSuffix(u.Hostname(), "."+domain)
 }
 
+func wildcard(u *url.URL, pattern string) bool {
+	return pattern[0] == '*' && strings.HasSuffix(u.Hostname(), pattern[1:])
+}
+
 func checked(u *url.URL, domain string) bool {
 	return strings.HasPrefix(domain, ".") && strings.HasSuffix(u.Hostname(), domain)
 }
