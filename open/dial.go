@@ -96,10 +96,14 @@ func (d *dialer) check(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 	var passed []netip.Addr
 	var first error
 	for _, addr := range addrs {
+		literal := addr.String() == host
+		if !literal {
+			addr = addr.Unmap() // a lookup can return 127.0.0.1 as ::ffff:127.0.0.1
+		}
 		if reason := d.private(host, addr, port); reason == "" {
 			passed = append(passed, addr.Unmap())
 		} else if first == nil {
-			if addr.String() != host {
+			if !literal {
 				reason = host + " is " + reason
 			}
 			refusal := Refuse(GuardPrivateAddress, d.url, reason)

@@ -113,6 +113,18 @@ func TestDialBindsNames(t *testing.T) {
 	}
 }
 
+// A lookup can return an IPv4 address as an IPv6 address. A refusal shows the
+// IPv4 address.
+func TestRefusalShowsMappedAddressAsIPv4(t *testing.T) {
+	t.Parallel()
+	c := New(newNetwork().options(Options{Policy: Policy{Special: SpecialDeny}}), &fake{schemes: everything})
+	_, err := c.Open(t.Context(), parse(t, "http://mapped.test/"))
+	var r *Refusal
+	if !errors.As(err, &r) || r.Address.String() != "127.0.0.1:80" || !strings.Contains(r.Reason, "mapped.test is 127.0.0.1,") {
+		t.Errorf("http://mapped.test/: %v, want a refusal of 127.0.0.1:80", err)
+	}
+}
+
 // A referrer whose connection was kept counts as public if its name was public.
 func TestRecallKnowsBoundNames(t *testing.T) {
 	t.Parallel()
