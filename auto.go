@@ -20,9 +20,10 @@ import (
 //
 // A reading counts if opening the URL would contact a server: the URL has a
 // host, and the typed view of the scheme, if the scheme has one, reads the URL.
-// Unlike the Parse of an edition, Auto.Parse accepts a fragment. Auto.Compose,
-// Auto.Relativize and the escapes are those of RFC3986. Source: rfc3986 7.6;
-// draft1996 10.
+// Auto.Parse accepts a fragment, and refuses a text without a scheme such as
+// "example.com". URLs of two editions are never equal: to compare texts, read
+// all of them with one edition. Auto.Compose, Auto.Relativize and the escapes
+// are those of RFC3986. Source: rfc3986 7.6; draft1996 10.
 var Auto = &Edition{
 	name:   "auto",
 	title:  "RFC 3986, or what a browser reads",

@@ -10,7 +10,7 @@ type Parts struct {
 	Scheme   string
 	User     Field
 	Password Secret
-	Host     Field // absent: no login
+	Host     Field // absent: no "//"; an IPv6 address is in brackets
 	Port     Field
 	Path     string // with its leading slash
 	Params   Field

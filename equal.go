@@ -43,7 +43,8 @@ func ParseLevel(name string) (Level, bool) {
 // Equal reports whether u and v are equivalent at level l, and the lowest level
 // at which they are. True means that they identify the same object. False means
 // only that the URLs do not show it. URLs of different editions are never
-// equal. Source: draft1993 Requirements; rfc3986 6.
+// equal, so read both with one edition, and not with [Auto]. WHATWG finds more
+// equal hosts than RFC3986, such as two spellings of an IPv6 address. Source: draft1993 Requirements; rfc3986 6.
 func (u URL) Equal(v URL, l Level) (bool, Level) {
 	if u.edition != v.edition {
 		return false, 0

@@ -80,7 +80,9 @@ func (u URL) WithoutPassword() URL {
 }
 
 // LogValue returns the text of u with its password hidden. It implements
-// [slog.LogValuer], so a log never contains the password.
+// [slog.LogValuer], so an attribute whose value is u shows no password. A URL
+// inside a struct, a slice or a map is printed by the handler with
+// [URL.MarshalText] or fmt, which show it: log [URL.Redacted] instead.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
 // GoString returns u in Go syntax with its password hidden. It implements

@@ -10,8 +10,9 @@ var ErrNoEdition = errors.New("earl: the URL has no edition; start with Edition.
 // [encoding.TextAppender]; the error is always nil.
 func (u URL) AppendText(b []byte) ([]byte, error) { return append(b, u.text...), nil }
 
-// MarshalText returns all of u, including its password. It implements
-// [encoding.TextMarshaler]; the error is always nil.
+// MarshalText returns all of u, including its password, so JSON shows it. For
+// a log use [URL.Redacted]. MarshalText implements [encoding.TextMarshaler]; the
+// error is always nil.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
 
 // UnmarshalText parses b with the edition of u. The error is [ErrNoEdition] if

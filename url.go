@@ -110,8 +110,9 @@ func (u URL) User() (string, bool) {
 // it with care: only [URL.Redacted] hides it. Source: rfc1738 3.1.
 func (u URL) Password() (string, bool) { return u.optional(endUser, endPassword) }
 
-// Host returns the host, not decoded, and whether u has a login. An IPv6
-// address is in brackets. Source: rfc1738 3.1.
+// Host returns the host, not decoded, and whether u has "//" and a host, which
+// may be empty. An IPv6 address is in brackets. For the address to connect to,
+// use HostPort of package open. Source: rfc1738 3.1.
 func (u URL) Host() (string, bool) {
 	if !u.hasLogin() {
 		return "", false
@@ -140,7 +141,7 @@ func (u URL) PortNumber() (uint16, bool) {
 }
 
 // Path returns the path with its leading slash, not decoded. A path is never
-// absent; it is empty in "http://h". In a URL without a login the path follows
+// absent; it is empty in "http://h". In a URL without a host the path follows
 // the scheme's colon and ends at the params, the query or the fragment.
 func (u URL) Path() string { return u.cut(u.at(endPort), u.at(endPath)) }
 

@@ -114,7 +114,7 @@ func (c *Client) Opens(scheme string) bool { return c.openers[scheme] != nil }
 // and a *Form if the URL needs input first. The error is a *Refusal, an error
 // of this package, that of ctx, or one of the network. A time limit is
 // context.DeadlineExceeded or os.ErrDeadlineExceeded. No error contains a
-// password.
+// password. ctx also applies to reading the result.
 func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
 	return c.Do(ctx, &Request{URL: u})
 }

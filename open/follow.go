@@ -43,7 +43,7 @@ func (c *Client) FollowRequest(ctx context.Context, r *Request) (Resource, error
 // Referral of the hop, nil for the first URL. r.Referrers are the URLs before
 // this one. open calls Do or ProbeRequest with r, and may replace its Policy.
 // If it returns an error, the next target is tried. A nil Resource without an
-// error ends the walk.
+// error ends the walk. Use it to refuse hosts by a rule of the program.
 func (c *Client) FollowFunc(ctx context.Context, r *Request, open func(ctx context.Context, r *Request, from *Referral) (Resource, error)) (Resource, error) {
 	q := *r
 	q.walk = new(walk)

@@ -71,7 +71,10 @@ const (
 )
 
 // Document is a retrieved object. The caller closes Body. If the server stops
-// early, Body ends in ErrCut instead of io.EOF, if the protocol can tell.
+// early, Body ends in ErrCut instead of io.EOF, if the protocol can tell. It
+// ends in a *Refusal after Policy.MaxSize bytes, and in an error when the
+// context of the request ends. A page of an http error is a Document too: see
+// Meta.Status.
 type Document struct {
 	Meta
 	Body io.ReadCloser
