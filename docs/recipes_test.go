@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -288,6 +291,35 @@ func Example_limits() {
 	// http://host.dom:25/ bad-port-list Policy.AllowPorts
 }
 
+// followAllowed is client.Follow, but opens only hosts that allowed accepts, also
+// after a redirect.
+func followAllowed(ctx context.Context, client *open.Client, u earl.URL, allowed func(host string) bool) (open.Resource, error) {
+	hop := func(ctx context.Context, r *open.Request, _ *open.Referral) (open.Resource, error) {
+		address, err := open.HostPort(r.URL) // the host is decoded
+		if err != nil {
+			return nil, err
+		}
+		host, _, _ := net.SplitHostPort(address)
+		host = strings.ToLower(strings.TrimSuffix(host, "."))
+		if !allowed(host) {
+			return nil, open.Refuse("host-list", r.URL, "the host "+host+" is not allowed")
+		}
+		return client.Do(ctx, r)
+	}
+	return client.FollowFunc(ctx, &open.Request{URL: u}, hop)
+}
+
+func Example_followAllowed() {
+	server := httptest.NewServer(http.RedirectHandler("http://Host.dom./a", http.StatusFound))
+	defer server.Close()
+	client := open.New(open.Options{}, all.Openers()...)
+	defer client.Close()
+	allowed := func(host string) bool { return host != "host.dom" }
+	_, err := followAllowed(context.Background(), client, earl.RFC3986.MustParse(server.URL), allowed)
+	fmt.Println(err, open.ClassOf(err))
+	// Output: refused (host-list): http://Host.dom./a: the host host.dom is not allowed refused
+}
+
 func Example_errors() {
 	client := open.New(open.Options{}, all.Openers()...)
 	defer client.Close()
@@ -300,6 +332,16 @@ func Example_errors() {
 	// refused false
 	// not-found false
 	// unsupported false
+}
+
+func Example_parseError() {
+	text := "http://host.dom/a b"
+	_, err := earl.RFC3986.Parse(text)
+	var invalid *earl.ParseError
+	if errors.As(err, &invalid) {
+		fmt.Println(invalid.Violation.Message(text))
+	}
+	// Output: character 18, " ": a space must be escaped as %20 (rfc3986 2)
 }
 
 func Example_secrets() {
