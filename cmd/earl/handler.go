@@ -40,7 +40,7 @@ func newHandler(s *streams) *cobra.Command {
 		Short:   "Make earl open the links that you click in other programs",
 		Long: `"earl handler install" makes earl the default program of the desktop for the schemes
 ` + strings.Join(handledSchemes(), ", ") + `, or
-for the schemes in its arguments. When you click such a link in another program, the
+for the schemes in its arguments. Schemes of an earlier install stay. When you click such a link in another program, the
 browser opens the gateway: a page shows the URL, and a button opens it.
 
 On Linux, install writes $XDG_DATA_HOME/applications/` + desktop.EntryName + `, and puts it
@@ -259,7 +259,13 @@ func printHandlers(s *streams) error {
 	}
 	text := fmt.Sprintf("%-8s  %s\n", "command", term.Safe(command))
 	all := command != "not installed"
-	for _, scheme := range handledSchemes() {
+	installed, err := h.Schemes()
+	if err != nil {
+		return localErr(err)
+	}
+	schemes := slices.Concat(handledSchemes(), installed)
+	slices.Sort(schemes)
+	for _, scheme := range slices.Compact(schemes) {
 		program, err := h.Default(scheme)
 		if err != nil {
 			return localErr(err)

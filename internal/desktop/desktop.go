@@ -53,13 +53,21 @@ func (h *Handler) EntryPath() string {
 // ListPath returns the path of the user's list of default programs.
 func (h *Handler) ListPath() string { return filepath.Join(h.ConfigHome, "mimeapps.list") }
 
-// Install returns the changes that make the program the default for schemes. It returns
-// no change for a file that is already right.
+// Install returns the changes that make the program the default for schemes, in addition
+// to the schemes of an earlier Install. It returns no change for a file that is already
+// right.
 func (h *Handler) Install(schemes []string) ([]Change, error) {
 	command, err := execLine(h.Command)
 	if err != nil {
 		return nil, err
 	}
+	earlier, err := h.Schemes()
+	if err != nil {
+		return nil, err
+	}
+	schemes = slices.Concat(earlier, schemes)
+	slices.Sort(schemes)
+	schemes = slices.Compact(schemes)
 	entry := entryText(command, schemes)
 	list, err := h.list()
 	if err != nil {
@@ -165,6 +173,20 @@ func (h *Handler) Installed() (string, error) {
 		}
 	}
 	return "", err
+}
+
+// Schemes returns the schemes of the application file.
+func (h *Handler) Schemes() (all []string, err error) {
+	entry, err := readFile(h.EntryPath())
+	for line := range strings.Lines(entry) {
+		types, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "MimeType=")
+		for t := range strings.SplitSeq(types, ";") {
+			if scheme, is := strings.CutPrefix(t, mimeType("")); ok && is {
+				all = append(all, scheme)
+			}
+		}
+	}
+	return all, err
 }
 
 // mimeType returns the MIME type for a scheme in lists.

@@ -3,6 +3,7 @@ package desktop
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -71,18 +72,20 @@ func TestRemoveRestoresTheList(t *testing.T) {
 	}
 }
 
-// A new Install replaces the schemes of the last one.
-func TestInstallReplacesSchemes(t *testing.T) {
+// A new Install keeps the schemes of the last one.
+func TestInstallAddsSchemes(t *testing.T) {
 	h := testHandler(t)
 	changes, err := h.Install([]string{"gopher", "ftp"})
 	apply(t, changes, err)
-	changes, err = h.Install([]string{"gopher"})
+	changes, err = h.Install([]string{"mailto", "gopher"})
 	apply(t, changes, err)
-	if got, _ := h.Default("ftp"); got != "" {
-		t.Errorf("ftp: %q", got)
+	for _, s := range []string{"ftp", "gopher", "mailto"} {
+		if got, _ := h.Default(s); got != EntryName {
+			t.Errorf("%s: %q", s, got)
+		}
 	}
-	if text, _ := os.ReadFile(h.EntryPath()); strings.Contains(string(text), "ftp;") {
-		t.Errorf("%s", text)
+	if got, err := h.Schemes(); err != nil || !slices.Equal(got, []string{"ftp", "gopher", "mailto"}) {
+		t.Errorf("Schemes() = %q, %v", got, err)
 	}
 }
 
