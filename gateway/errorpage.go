@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/cause"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/linkcheck/archive"
 	"github.com/earl-url/earl/open"
 )
@@ -41,7 +42,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 		f.Teach = g.unopened(t.url)
 	case open.ClassNotFound:
 		if s := t.url.Scheme(); s == "news" || s == "nntp" || s == "nntps" {
-			f.Teach = "News articles expire: servers remove them after some time."
+			f.Teach = missingNews(t.url)
 		}
 	case open.ClassLogin:
 		f.Login = g.loginForm(r, t)
@@ -51,6 +52,14 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	f.Next = g.nextSteps(t, p.Up, class)
 	p.Status, p.Body = status, f
 	g.render(w, "errorpage", p)
+}
+
+// missingNews returns why a news server may not have the object of a URL.
+func missingNews(u earl.URL) string {
+	if s := u.Scheme(); s == "news" && !strings.Contains(u.Path(), "@") || s != "news" && strings.Count(u.Path(), "/") < 2 {
+		return "Servers do not carry every newsgroup. Open news:* for the newsgroups of your news server."
+	}
+	return "News articles expire: servers remove them after some time."
 }
 
 // breaksItself reports whether the error is a violation of the scheme's own syntax in the
@@ -82,6 +91,11 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 	if t.secret {
 		return nil
 	}
+	if class == open.ClassRefused {
+		if u, ok := guess.Correct(t.url.String()); ok && g.opens(u) {
+			all = append(all, g.meant(u))
+		}
+	}
 	switch class {
 	case open.ClassConnect, open.ClassTimeout, open.ClassTruncated, open.ClassProtocol, open.ClassServer, open.ClassChanged, open.ClassLocal:
 		again := t
@@ -90,7 +104,7 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 	}
 	if class == open.ClassNotFound || class == open.ClassServer || class == open.ClassProtocol {
 		for _, u := range g.likelyMeant(t.url) {
-			all = append(all, step{ID: "meant", Name: "Did you mean", URL: u.Redacted(), Link: g.link("/open", u)})
+			all = append(all, g.meant(u))
 		}
 		if up != "" {
 			all = append(all, step{ID: "up", Name: "Go up one level", Link: up})
@@ -103,6 +117,11 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 		all = append(all, g.archived(t.url)...)
 	}
 	return all
+}
+
+// meant returns the step that opens a URL that the user may have meant.
+func (g *Gateway) meant(u earl.URL) step {
+	return step{ID: "meant", Name: "Did you mean", URL: u.Redacted(), Link: g.link("/open", u)}
 }
 
 // likelyMeant returns URLs that the user may have meant by a broken one: the URL without

@@ -124,6 +124,8 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 		"me@printer.lan":          "",
 		"foo:bar":                 "",
 		"ftp://h/a b":             "ftp://h/a%20b",
+		"http//h/a":               "http://h/a",
+		"ftp:/h/a":                "ftp://h/a",
 	} {
 		var got []string
 		for _, l := range b.gateway.suggestions(text) {

@@ -1,20 +1,20 @@
 package gateway
 
 import (
-	"errors"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/schemes"
 	"github.com/earl-url/earl/internal/typo"
 )
 
 // suggestions returns URLs that the user may have meant by a text: a URL in the text, the
-// repaired text, the URL of a host without a scheme, and the text with its scheme spelled
-// right.
+// repaired text, the URL of a host without a scheme, the text with its scheme spelled
+// right, and the text without a common mistake.
 // Source: rfc1738 appendix; SPEC E4, E5.
 func (g *Gateway) suggestions(text string) []linked {
 	var all []linked
@@ -36,8 +36,9 @@ func (g *Gateway) suggestions(text string) []linked {
 	}
 	u, err := g.respelled(text)
 	add("With its scheme spelled right", u, err)
-	u, err = g.slashed(text)
-	add("With a colon and two slashes", u, err)
+	if u, ok := guess.Correct(text); ok {
+		add("As it is usually written", u, nil)
+	}
 	return compactURLs(all)
 }
 
@@ -62,22 +63,6 @@ func (g *Gateway) respelled(text string) (earl.URL, error) {
 		scheme = typo.Nearest(lower, g.openedSchemes())
 	}
 	return earl.Auto.Parse(scheme + ":" + rest)
-}
-
-// slashed returns the URL of a text that begins with "http//" or "http:/", or the same for
-// another scheme with a host, with "://" instead. It returns an error for a text with a
-// user, since the URL could mislead people.
-func (g *Gateway) slashed(text string) (earl.URL, error) {
-	end := strings.IndexAny(text, ":/")
-	if end < 0 || strings.HasPrefix(text[end:], "://") || strings.Contains(text, "@") {
-		return earl.URL{}, errors.New("nothing is missing")
-	}
-	scheme, ok := earl.RFC3986.Scheme(strings.ToLower(text[:end]))
-	rest := strings.TrimLeft(text[end:], ":/")
-	if !ok || !scheme.Host || len(text)-end-len(rest) < 2 {
-		return earl.URL{}, errors.New("no scheme with a host and slashes")
-	}
-	return earl.RFC3986.Parse(scheme.Name + "://" + rest)
 }
 
 // openedSchemes yields the schemes that the gateway opens.

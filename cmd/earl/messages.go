@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
@@ -64,12 +65,15 @@ func limitText(err error) string {
 	return ""
 }
 
-// refusalText returns the message for a refusal: the URL, the guard, and the flag that
-// allows the URL.
+// refusalText returns the message for a refusal: the URL, the guard, the flag that allows
+// the URL, and the URL that the user may have meant.
 func refusalText(r *open.Refusal) string {
 	text := fmt.Sprintf("%s: refused (%s): %s", r.URL.Redacted(), r.Name, r.Found())
 	if name := flagFor(r.Setting); name != "" {
 		text += "; " + name + " allows it"
+	}
+	if meant, ok := guess.Correct(r.URL.String()); ok && r.Name == open.GuardBadHost {
+		text += fmt.Sprintf("; did you mean %q?", meant.Redacted())
 	}
 	return text
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/schemes"
 	"github.com/earl-url/earl/internal/typo"
@@ -44,12 +45,18 @@ func unknownTopic(root *cobra.Command, topic string) error {
 	return usagef("unknown help topic %q%s", redacted(topic), hint)
 }
 
-// schemeHint returns the end of a message about a URL with an unknown scheme, with the
-// nearest scheme that earl opens, or "".
+// schemeHint returns the end of a message about a URL with an unknown scheme, with the URL
+// that the user may have meant or the nearest scheme that earl opens, or "".
 func schemeHint(arg string, err error) string {
 	u, fault := earl.Auto.Parse(arg)
 	if fault != nil || !errors.Is(err, open.ErrNoOpener) || schemes.Known(u.Scheme()) {
 		return ""
+	}
+	if hint := explain.WrapperHint(arg); hint != "" {
+		return "; " + hint
+	}
+	if meant, ok := guess.Colon(arg); ok {
+		return fmt.Sprintf("; did you mean %q?", earl.Redact(meant))
 	}
 	near := typo.Nearest(u.Scheme(), slices.Values(openedSchemes()))
 	if near == "" || near == u.Scheme() {

@@ -34,8 +34,12 @@ func ShortViewFault(arg string, fault *earl.ParseError) string {
 		text += quote(arg) + ": "
 	}
 	rule := fault.Violation.Rule
-	return text + quote(fault.Input) + ": " + positionOf(fault.Input, fault.Violation) + ": " +
+	text += quote(fault.Input) + ": " + positionOf(fault.Input, fault.Violation) + ": " +
 		rule.Name() + ": " + rule.Sentence() + " (" + rule.Section() + ")"
+	if meant, ok := guess.Correct(fault.Input); ok {
+		text += term.Safe("; did you mean " + meant.Redacted() + "?")
+	}
+	return text
 }
 
 // A start returns the beginning of a line for a violation in a text.
@@ -129,6 +133,9 @@ func hintOf(r *reading.Reading) string {
 	}
 	if url, ok := guess.URL(r.Input, guess.Options{Opens: known}); ok && earl.Auto.Valid(url) {
 		return term.Safe("did you mean " + earl.Redact(url) + "?")
+	}
+	if meant, ok := guess.Correct(r.Input); ok {
+		return term.Safe("did you mean " + meant.Redacted() + "?")
 	}
 	return ""
 }

@@ -1,0 +1,48 @@
+package guess_test
+
+import (
+	"testing"
+
+	"github.com/earl-url/earl/internal/guess"
+)
+
+func TestCorrect(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"gopher//h.example/1", "gopher://h.example/1"},
+		{"gopher:/h.example/1", "gopher://h.example/1"},
+		{"FTP:/h.example/", "ftp://h.example/"},
+		{"http:///h.example/", ""}, // "://" is there: nothing is missing
+		{"ftp:/me@h.example/", ""},
+		{"mailto:/x", ""},
+		{"gopher://h.example/", ""},
+		{"news://h.example:1119/misc.test", "nntp://h.example:1119/misc.test"},
+		{"news://h.example/", ""},
+		{"news://h.example/1@x.example", ""},
+		{"news:<1@x.example>", "news:1@x.example"},
+		{"news:<misc.test>", ""},
+		{"news:misc.test", ""},
+		{"word", ""},
+		{"", ""},
+	} {
+		u, ok := guess.Correct(test.in)
+		if got := u.String(); ok != (test.want != "") || ok && got != test.want {
+			t.Errorf("Correct(%q) = %q, %v, want %q", test.in, got, ok, test.want)
+		}
+	}
+}
+
+func TestColon(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"ftp.host.dom:/pub/x", "ftp://ftp.host.dom/pub/x"},
+		{"host.dom:/pub", "http://host.dom/pub"},
+		{"host:/pub", ""},
+		{"host.dom://pub", ""},
+		{"host.dom:80/x", ""},
+		{"me@host.dom:/x", ""},
+		{"", ""},
+	} {
+		if got, ok := guess.Colon(test.in); got != test.want || ok != (test.want != "") {
+			t.Errorf("Colon(%q) = %q, %v, want %q", test.in, got, ok, test.want)
+		}
+	}
+}
