@@ -54,7 +54,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	g.render(w, "errorpage", p)
 }
 
-// missingNews returns why a news server may not have the object of a URL.
+// missingNews returns the usual reason that a news server lacks the object of a URL.
 func missingNews(u earl.URL) string {
 	if s := u.Scheme(); s == "news" && !strings.Contains(u.Path(), "@") || s != "news" && strings.Count(u.Path(), "/") < 2 {
 		return "Servers do not carry every newsgroup. Open news:* for the newsgroups of your news server."

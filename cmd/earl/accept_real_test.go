@@ -119,7 +119,7 @@ func httpRuns(t *testing.T) []opened {
 		{args: "get " + p.URL("status/404"), want: "not here\n"},
 		{args: "get -f " + p.URL("status/404"), status: statusNotFound, has: []string{"404"}},
 		{args: "get " + p.URL("r/gopher"), status: statusRefused, has: []string{"redirect-scheme"}},
-		{args: "ls " + p.URL("pub/"), status: statusNo, has: []string{"\"earl get\" downloads it"}}, // http has no listing
+		{args: "ls " + p.URL("pub/"), status: statusNo, has: []string{"\"earl get\" opens it"}}, // http has no listing
 	}
 }
 

@@ -93,6 +93,9 @@ func (s *served) open(address string) string {
 	return s.get(base + "/open?url=" + url.QueryEscape(address))
 }
 
+// openLink matches what serve writes to stderr, with and without a proxy.
+var openLink = regexp.MustCompile(`^Open (this link in a browser|the first link in a browser; the second is the address of the proxy); Ctrl-C ends earl serve\.\n$`)
+
 // interrupt ends the command like Ctrl-C, with status 0. The command has printed its
 // instructions and nothing else.
 func (s *served) interrupt() {
@@ -100,7 +103,7 @@ func (s *served) interrupt() {
 	s.web.CloseIdleConnections()
 	s.cmd.Process.Signal(os.Interrupt)
 	rest, _ := io.ReadAll(s.rest)
-	if err := s.cmd.Wait(); err != nil || len(rest) > 0 || s.errors.String() != "Open this link in a browser; Ctrl-C ends earl serve.\n" {
+	if err := s.cmd.Wait(); err != nil || len(rest) > 0 || !openLink.MatchString(s.errors.String()) {
 		s.Errorf("it ended with %v, stdout %q, stderr %q", err, rest, &s.errors)
 	}
 }

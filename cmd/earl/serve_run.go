@@ -68,11 +68,14 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if f.open {
 		links.open()
 	}
-	if links.typed() {
-		s.say("Open this link in a browser; Enter prints another link, Ctrl-C ends earl serve.")
-	} else {
-		s.say("Open this link in a browser; Ctrl-C ends earl serve.")
+	text := "Open this link in a browser; "
+	if l.proxy != nil {
+		text = "Open the first link in a browser; the second is the address of the proxy; "
 	}
+	if links.typed() {
+		text += "Enter prints another link, "
+	}
+	s.say("%sCtrl-C ends earl serve.", text)
 	select {
 	case <-ctx.Done():
 		stop() // a second Ctrl-C ends at once

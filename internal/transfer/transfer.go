@@ -210,7 +210,7 @@ type NotListingError struct{}
 
 // Error implements error.
 func (*NotListingError) Error() string {
-	return "it is not a directory or a menu; \"earl get\" downloads it"
+	return "it is not a directory or a menu; \"earl get\" opens it"
 }
 
 // open opens the request and follows redirects, unless NoFollow is set.

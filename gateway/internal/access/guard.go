@@ -183,7 +183,7 @@ func checkBrowser(r *http.Request) *Refusal {
 // to this port.
 func checkWhole(r *http.Request) *Refusal {
 	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
-		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy and accepts only absolute URLs."}
+		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy and accepts only absolute URLs. Enter its address in the proxy settings of a program. For a browser, use the other link that earl serve printed."}
 	}
 	return nil
 }
