@@ -13,7 +13,7 @@ type Scheme struct {
 }
 
 // row matches a row of the table: the link to a page, the port, what a URL specifies.
-const row = `(?m)^\| \[([a-z0-9.+-]+)\]\(([a-z0-9.+-]+)\.md\) \|[^|]*\|([^|]*)\|`
+const row = `(?m)^\| \[([a-z0-9.+-]+)\]\(([a-z0-9.+-]+)\.md\) \|[^|\n]*\|([^|\n]*)\|`
 
 // Schemes returns the schemes that have a page, in the order of the table of
 // index.md. The caller must not change them.
