@@ -97,6 +97,7 @@ Reports
     sarif     SARIF 2.1.0, for code scanning
     markdown  totals, a table of problems and a table of warnings
     github    workflow commands, shown at the lines of a pull request
+    gitlab    a code quality report, shown at the lines of a merge request
     csv       a row for each place
     html      one page that loads nothing else
   --report FORMAT=FILE writes one more report in the same run, such as

@@ -213,7 +213,7 @@ func (f *checkFlags) outputs() (list []string) {
 func readBaseline(name string) (*baseline.Baseline, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, usagef("--baseline %w", err)
+		return nil, usagef("--baseline: %w; earl check --json -o FILE writes one", err)
 	}
 	defer file.Close()
 	b, err := baseline.Read(file)

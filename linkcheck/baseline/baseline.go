@@ -122,6 +122,7 @@ func entry(r *linkcheck.Result, p *linkcheck.Place) Entry {
 // some of its places, the result becomes two. Other results are unchanged.
 func (b *Baseline) Split(r linkcheck.Result) []linkcheck.Result {
 	if r.Severity != linkcheck.SeverityFault || len(r.Places) == 0 {
+		b.meet(&r)
 		return []linkcheck.Result{r}
 	}
 	var fresh, known []linkcheck.Place
@@ -149,6 +150,16 @@ func (b *Baseline) Split(r linkcheck.Result) []linkcheck.Result {
 		parts = append(parts, part)
 	}
 	return parts
+}
+
+// meet marks the entries of a warning, so that they are not among those that are gone.
+func (b *Baseline) meet(r *linkcheck.Result) {
+	for _, p := range r.Places {
+		e := entry(r, &p)
+		if _, ok := b.met[e]; ok && r.Severity == linkcheck.SeverityWarning {
+			b.met[e] = true
+		}
+	}
 }
 
 // Count moves the faults that are known in all of their places from the faults of a

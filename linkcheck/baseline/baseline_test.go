@@ -111,6 +111,17 @@ func TestGone(t *testing.T) {
 	}
 }
 
+// A warning of the baseline that is still a warning is not gone.
+func TestGoneLeavesOutWarnings(t *testing.T) {
+	moved := linkcheck.Result{URL: "http://h/moved", Status: linkcheck.Redirected, Severity: linkcheck.SeverityWarning, Places: []linkcheck.Place{at("a.md", 1, "http://h/moved"), at("b.md", 1, "http://h/moved")}}
+	b := earlier(t, moved)
+	moved.Places = moved.Places[:1]
+	b.Split(moved)
+	if got := b.Gone(); len(got) != 1 || got[0].String() != "b.md: http://h/moved: redirected" {
+		t.Errorf("gone: %v; want only the warning of b.md", got)
+	}
+}
+
 // A file that is not a report is an error with a position.
 func TestReadRefusesOtherFiles(t *testing.T) {
 	for text, want := range map[string]string{
