@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -131,13 +132,13 @@ func TestJSONOfCheck(t *testing.T) {
 // jsonSite serves pages for check.
 func jsonSite(t *testing.T) string {
 	t.Helper()
-	visits := 0
+	var visits atomic.Int32
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case path == "/page":
-			visits++
+			n := int(visits.Add(1))
 			w.Header().Set("Content-Type", "text/html")
-			w.Write([]byte("<title>A page</title><p>" + strings.Repeat("new text ", visits) + `<a href="/gone">x</a> <a href="/other">y</a>`))
+			w.Write([]byte("<title>A page</title><p>" + strings.Repeat("new text ", n) + `<a href="/gone">x</a> <a href="/other">y</a>`))
 		case path == "/other":
 			w.Header().Set("Content-Type", "text/html")
 		case path == "/moved":
