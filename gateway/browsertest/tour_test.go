@@ -213,7 +213,7 @@ func TestBrowserTelnet(t *testing.T) {
 	b.press(`#connect button`, exists("#terminal"))
 	b.byLine()
 	b.await("the socket", `document.querySelector("#reload").hidden && `+shows("name:"))
-	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}, {"1", "q and Return stops"}} {
+	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}, {"1", "q and Return: stop"}} {
 		b.fill("#line", turn[0])
 		b.do(chromedp.KeyEvent(kb.Enter))
 		b.await("the answer to "+turn[0], shows(turn[1]))
