@@ -140,7 +140,7 @@ func hits(t *testing.T, answer []byte) (lines []string) {
 		lines = append(lines, "Score "+score, fmt.Sprint("DocumentLength ", e.Size), "Lines "+n, "Type "+string(v.WType.Value), "Headline "+e.Name)
 	}
 	for _, note := range res.Info().Note {
-		if said, ok := strings.CutPrefix(note, "the server says: "); ok {
+		if said, ok := strings.CutPrefix(note, "the server reports: "); ok {
 			lines = append(lines, said)
 		}
 	}
