@@ -70,6 +70,7 @@ var layers = []struct {
 	{"internal/manual", []string{"docs", "internal/markdown"}},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
+	{"readers", []string{"", "internal/uts46"}},
 	{"base", []string{""}},
 	{"explain", []string{"", "editions", "extract", "open"}},
 	{"extract", []string{"", "base", "internal/schemes"}},

@@ -1,0 +1,100 @@
+package readers
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// recorded is a line of the recorded truth.
+type recorded struct {
+	ID, Parser   string
+	Accepted     *bool
+	Scheme, Host string
+	Port, Path   any
+}
+
+// lines calls f with each line of a file of the shared data.
+func lines(t *testing.T, name string, f func([]byte)) {
+	t.Helper()
+	file, err := os.Open("../../shared/conformance/confusion2/" + name)
+	if err != nil {
+		t.Skipf("no shared data beside this checkout: %v", err)
+	}
+	defer file.Close()
+	s := bufio.NewScanner(file)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		f(s.Bytes())
+	}
+}
+
+// Each reader reads the recorded texts as its program does.
+func TestRecordedTruth(t *testing.T) {
+	inputs := map[string]string{}
+	lines(t, "strings.jsonl", func(line []byte) {
+		var s struct{ ID, Input string }
+		if err := json.Unmarshal(line, &s); err != nil {
+			t.Fatal(err)
+		}
+		inputs[s.ID] = s.Input
+	})
+	truth := map[string][]recorded{}
+	lines(t, "truth.jsonl", func(line []byte) {
+		var r recorded
+		if err := json.Unmarshal(line, &r); err != nil {
+			t.Fatal(err)
+		}
+		truth[r.Parser] = append(truth[r.Parser], r)
+	})
+	for name, parser := range recordedNames {
+		reader, ok := ByName(name)
+		if !ok {
+			t.Fatalf("no reader %q", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			right := 0
+			for _, r := range truth[parser] {
+				input := inputs[r.ID]
+				if r.Accepted == nil {
+					continue
+				}
+				got, ok := reader.Read(input)
+				if diff := r.differs(got, ok); diff != "" {
+					t.Errorf("%s %q: %s", r.ID, input, diff)
+				} else {
+					right++
+				}
+			}
+			t.Logf("%d of %d", right, len(truth[parser]))
+		})
+	}
+}
+
+func (r recorded) differs(got Reading, ok bool) string {
+	if ok != *r.Accepted {
+		return fmt.Sprintf("accepted %v, want %v (%+v)", ok, *r.Accepted, r)
+	}
+	if !ok {
+		return ""
+	}
+	port := ""
+	if r.Port != nil {
+		port = fmt.Sprint(r.Port)
+		if n, ok := r.Port.(float64); ok {
+			port = fmt.Sprintf("%.0f", n)
+		}
+	}
+	path, _ := r.Path.(string)
+	if got.Scheme != r.Scheme || got.Host != r.Host || got.Port != port || got.Path != path {
+		return fmt.Sprintf("got %q %q %q %q, want %q %q %q %q", got.Scheme, got.Host, got.Port, got.Path, r.Scheme, r.Host, port, path)
+	}
+	return ""
+}
+
+// recordedNames are the names of the recorded parsers.
+var recordedNames = map[string]string{
+	"go-1.25": "go-net-url", "php": "php-parse_url", "python": "python-urllib.parse",
+}

@@ -1,0 +1,65 @@
+package readers
+
+import "testing"
+
+// rows are readings that show how a reader differs from others. Each was seen in the
+// real program.
+var rows = []struct {
+	reader, in, want string // want: "scheme host port path", or "refused"
+}{
+	{"go", `http://good.example:80\@evil.example/`, "refused"},
+	{"go", "http://a:80:81/", "refused"},
+	{"go", "http://good.example:0099999/%2e", "http good.example 99999 /%2e"},
+	{"go-1.25", "http://a:80:81/", "http a:80 81 /"},
+	{"go-1.25", "http://u:p@::1/", "http : 1 /"},
+	{"php", `http://127.0.0.1:6666\@1.1.1.1/`, "http 1.1.1.1  /"},
+	{"php", "http://good.example:80x/", "http good.example 80 /"},
+	{"php", "good.example:80", " good.example 80 "},
+	{"php", "http://a\tb/", "http a_b  /"},
+	{"php", "http:///x", "refused"},
+	{"python", `http://127.0.0.1:6666\@1.1.1.1/`, "http 1.1.1.1  /"},
+	{"python", "http://a:1:2/", "http a  /"},
+	{"python", "ht\ntp://A\t.Example/x", "http a.example  /x"},
+	{"python", "http://[good.example]/", "refused"},
+	{"python", "http://a\uFF0Fb/", "refused"},
+}
+
+func TestReaders(t *testing.T) {
+	seen := map[string]int{}
+	for _, row := range rows {
+		seen[row.reader]++
+		reader, ok := ByName(row.reader)
+		if !ok {
+			t.Errorf("there is no reader %q", row.reader)
+			continue
+		}
+		got := "refused"
+		if r, ok := reader.Read(row.in); ok {
+			got = r.Scheme + " " + r.Host + " " + r.Port + " " + r.Path
+		}
+		if got != row.want {
+			t.Errorf("%s reads %q as %q, want %q", row.reader, row.in, got, row.want)
+		}
+	}
+	for _, r := range All() {
+		if seen[r.Name] < 2 {
+			t.Errorf("%s has %d rows in readers_test.go, want 2 or more", r.Name, seen[r.Name])
+		}
+		if r.Title == "" || r.Language == "" || r.Version == "" || len(r.Departs) == 0 {
+			t.Errorf("%s has no title, language, version or departures", r.Name)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, row := range rows {
+		f.Add(row.in)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range all {
+			if got, ok := r.Read(text); !ok && got != (Reading{}) {
+				t.Errorf("%s refuses %q and returns %v", r.Name, text, got)
+			}
+		}
+	})
+}
