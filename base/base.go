@@ -12,6 +12,7 @@ package base
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/earl-url/earl"
 )
@@ -47,6 +48,23 @@ func Of(retrieved earl.URL) Base {
 		return Base{}
 	}
 	return Base{URL: retrieved.WithoutFragment(), From: Retrieval}
+}
+
+// Rooted returns what a reference in a page of a site means whose files are in the
+// directory root: a reference that begins with one "/" is relative to root. Dot segments
+// do not leave the root, even if they are escaped. It returns all other references
+// unchanged, and all of them if root is zero or b is not a local file.
+func (b Base) Rooted(root earl.URL, ref string) string {
+	if root.IsZero() || b.URL.IsZero() || b.URL.Designates() != earl.LocalFile || !strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//") {
+		return ref
+	}
+	u, err := earl.Auto.Resolve(root, ref)
+	if err != nil {
+		return ref
+	}
+	u = u.Normalize(earl.LevelDots)
+	path, _, _ := u.Span(earl.ComponentPath)
+	return strings.TrimSuffix(root.WithoutFragment().String(), "/") + u.String()[path:]
 }
 
 // Resolve returns the URL of a reference in a document with the base b, by the

@@ -108,7 +108,8 @@ type Options struct {
 	// Rewrite returns the URL that is opened instead of a URL of a document, for example
 	// that of a test server. nil: the URL itself.
 	Rewrite func(earl.URL) earl.URL
-	// Root is the directory for references in local files that begin with "/". The zero
+	// Root is the directory for references in local files that begin with "/", also for
+	// the HREF of a BASE. The zero
 	// URL means the root of the file system.
 	Root earl.URL
 

@@ -174,7 +174,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		return
 	}
 	source := document.Source{
-		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at),
+		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at), Root: v.run.o.Root,
 		Anchor: v.anchors.add, Dialects: v.dialects(at),
 		Title: func(title string) {
 			if v.title == "" {

@@ -2,7 +2,6 @@ package linkcheck
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/earl-url/earl"
 )
@@ -12,21 +11,9 @@ import (
 // them.
 var placeholder = regexp.MustCompile(`\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{[^{}]*\}`)
 
-// rooted returns l with a reference that begins with one "/" relative to the directory
-// root, if the base of l is a local file. Dot segments do not leave the root, even if
-// they are escaped. A zero root changes nothing.
+// rooted returns l with its reference as [base.Base.Rooted] returns it.
 func (l Link) rooted(root earl.URL) Link {
-	b := l.Place.Base.URL
-	if root.IsZero() || b.IsZero() || b.Designates() != earl.LocalFile || !strings.HasPrefix(l.URL, "/") || strings.HasPrefix(l.URL, "//") {
-		return l
-	}
-	u, err := earl.Auto.Resolve(root, l.URL)
-	if err != nil {
-		return l
-	}
-	u = u.Normalize(earl.LevelDots)
-	path, _, _ := u.Span(earl.ComponentPath)
-	l.URL = strings.TrimSuffix(root.WithoutFragment().String(), "/") + u.String()[path:]
+	l.URL = l.Place.Base.Rooted(root, l.URL)
 	return l
 }
 

@@ -137,7 +137,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 		return nil, err
 	}
 	o := inputs.Options{
-		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
+		Edition: k.edition, Base: k.base, Root: k.options.Root, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
 		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(), Temporary: report.TempPrefix,
 		Preprocess: f.preprocess, WikiLinks: f.wiki, WikiRoot: f.rootDir,

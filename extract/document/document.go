@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/html"
@@ -62,6 +63,9 @@ type Source struct {
 	// Base is the base for relative references if the document itself specifies
 	// none: [base.Of] the URL from which it was retrieved.
 	Base base.Base
+	// Root is the directory of the site that a local HTML file belongs to. See
+	// [base.Base.Rooted].
+	Root earl.URL
 	// Code also searches code in Markdown.
 	Code bool
 	// Limits limits what is unpacked from a compressed file, an archive or a
@@ -120,7 +124,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	case Mbox:
 		return mail.Mbox(r, mail.Options{Options: o, Base: s.Base})
 	case HTML:
-		return html.URLs(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
+		return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
 	case CSS:
 		return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
 	case Markdown:

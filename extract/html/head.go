@@ -134,7 +134,7 @@ func (d *document) baseURL(m extract.Match) (u earl.URL, err error) {
 	case d.o.Base.From == base.None:
 		return u, errBaseUnknown
 	default:
-		if u, err = d.o.Base.Resolve(d.o.Edition, m.URL); err != nil {
+		if u, err = d.o.Base.Resolve(d.o.Edition, d.o.Base.Rooted(d.o.Root, m.URL)); err != nil {
 			return u, errBaseNotURL
 		}
 	}

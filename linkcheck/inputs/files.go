@@ -262,7 +262,7 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		s.list(r, name, source.Base)
 		return
 	}
-	source.Code = s.in.o.Verbatim
+	source.Code, source.Root = s.in.o.Verbatim, s.in.o.Root
 	if s.in.o.WikiLinks && name != "-" {
 		source.Wiki = func(page string) string { return s.in.wikiReference(page, name) }
 	}

@@ -40,6 +40,9 @@ type Options struct {
 	// Base is what relative references in files are resolved against. The zero URL
 	// means the URL of each file.
 	Base earl.URL
+	// Root is the directory that a BASE in a local HTML file is resolved against if it
+	// begins with "/", as [linkcheck.Options].Root is for links.
+	Root earl.URL
 	// BaseOf returns the base of a file; ok is false for a file that has none of its
 	// own, whose base is then Base. nil: no file has one.
 	BaseOf func(path string) (u earl.URL, ok bool)
