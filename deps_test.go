@@ -55,7 +55,9 @@ var layers = []struct {
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
 	{"open/internal/secure", []string{"open"}},
 	{"open/internal/limit", nil},
-	{"open", []string{"", "open/internal/limit"}},
+	{"internal/destination", []string{""}},
+	{"guard", []string{"", "internal/destination"}},
+	{"open", []string{"", "internal/destination", "open/internal/limit"}},
 	{"open/wais/waistest", nil},
 	{"open/all", []string{"", "open"}}, // and every opener
 	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},

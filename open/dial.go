@@ -10,13 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 )
-
-// minAttempt is the least time for one of several addresses, as in package net.
-const minAttempt = 2 * time.Second
 
 // dialer is the Dial of one request. It looks up a host once, checks each
 // address and dials a checked address. So no second lookup can return another
@@ -51,7 +48,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 
 	limited, cancel := context.WithTimeout(ctx, d.policy.Connect)
 	defer cancel()
-	if reason := badHost(host); reason != "" {
+	if reason := destination.BadHost(host); reason != "" {
 		return nil, Refuse(GuardBadHost, d.url, reason)
 	}
 	addrs, err := d.client.lookup(limited, host)
@@ -80,14 +77,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 
 // lookup returns the addresses of a host. The host may be an address.
 func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
-	if addr, err := netip.ParseAddr(host); err == nil {
-		return []netip.Addr{addr}, nil
-	}
-	addrs, err := c.options.LookupNetIP(ctx, "ip", host)
-	if err == nil && len(addrs) == 0 {
-		err = &net.DNSError{Err: "no address", Name: host, IsNotFound: true}
-	}
-	return addrs, err
+	return destination.Lookup(ctx, c.options.LookupNetIP, host)
 }
 
 // check returns the addresses that the policy allows. If it allows none, the
@@ -138,14 +128,14 @@ func (d *dialer) checkLiteral(opener Opener) error {
 
 // private returns why an address is refused, or "". Source: rfc1738 6.
 func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
-	word := special(addr)
+	word := destination.Special(addr)
 	if word == "" {
 		return ""
 	}
 	if d.allowed(addr, port) {
 		return ""
 	}
-	reason := fmt.Sprintf("%s, %s", addr, describe(word))
+	reason := fmt.Sprintf("%s, %s", addr, destination.Describe(word))
 	switch {
 	case d.policy.Special == SpecialDeny:
 		return reason
@@ -163,7 +153,7 @@ func (d *dialer) bind(host string, addrs []netip.Addr) {
 	if d.policy.Special != SpecialBound || d.via {
 		return
 	}
-	if slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }) {
+	if slices.ContainsFunc(addrs, func(a netip.Addr) bool { return destination.Special(a) == "" }) {
 		d.client.public.add(host)
 	}
 }
@@ -197,7 +187,7 @@ func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
 	}
 	for _, n := range d.policy.AllowNet {
 		for _, p := range ports {
-			if n.contains(netip.AddrPortFrom(addr, p)) {
+			if destination.Net(n).Contains(netip.AddrPortFrom(addr, p)) {
 				return true
 			}
 		}
@@ -208,39 +198,18 @@ func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
 // connect dials the addresses in turn, each with its share of the remaining
 // time.
 func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr, port uint16) (net.Conn, error) {
-	var first error
-	for i, addr := range addrs {
-		share, cancel := attempt(ctx, len(addrs)-i)
-		conn, err := d.client.options.DialContext(share, network, netip.AddrPortFrom(addr, port).String())
-		cancel()
-		if err == nil {
-			d.observer.connected(conn)
-			if d.via {
-				d.walk.through.Store(true)
-			} else {
-				d.walk.dialled.Store(true)
-			}
-			if special(addr) == "" {
-				d.walk.public.Store(true)
-			}
-			return conn, nil
-		}
-		if first == nil {
-			first = err
-		}
-		if ctx.Err() != nil {
-			break
-		}
+	conn, addr, err := destination.Connect(ctx, d.client.options.DialContext, network, addrs, port)
+	if err != nil {
+		return nil, err
 	}
-	return nil, first
-}
-
-// attempt returns ctx with a deadline for the first of n addresses.
-func attempt(ctx context.Context, n int) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
+	d.observer.connected(conn)
+	if d.via {
+		d.walk.through.Store(true)
+	} else {
+		d.walk.dialled.Store(true)
 	}
-	left := time.Until(end)
-	return context.WithTimeout(ctx, max(left/time.Duration(n), min(left, minAttempt)))
+	if destination.Special(addr) == "" {
+		d.walk.public.Store(true)
+	}
+	return conn, nil
 }

@@ -12,27 +12,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 )
-
-func TestSpecialAddresses(t *testing.T) {
-	tests := map[string]string{
-		"8.8.8.8": "", "1.1.1.1": "", "172.32.0.1": "", "100.128.0.1": "", "192.167.255.255": "", "223.255.255.255": "",
-		"127.0.0.1": "loopback", "127.255.255.255": "loopback", "10.1.2.3": "private", "172.16.0.1": "private", "172.31.255.255": "private",
-		"192.168.1.1": "private", "169.254.169.254": "cloud-metadata", "100.64.0.1": "shared", "0.0.0.0": "this-network",
-		"224.0.0.1": "multicast", "255.255.255.255": "broadcast", "198.18.0.1": "benchmarking", "192.0.2.1": "documentation",
-		"::1": "loopback", "::": "unspecified", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "fc00::1": "private", "fd00::1": "private",
-		"ff02::1": "multicast", "2001:db8::1": "documentation", "2002:7f00:1::": "6to4", "::ffff:127.0.0.1": "loopback", "::ffff:8.8.8.8": "",
-		"64:ff9b::7f00:1": "loopback", "64:ff9b::808:808": "", "::7f00:1": "IPv4-compatible", "2001:4860:4860::8888": "", "2606:4700::1111": "",
-		"2001::1": "Teredo", "fec0::1": "site-local",
-		"::ffff:0:127.0.0.1": "reserved", "4000::1": "reserved", "64:ff9b:2::1": "reserved", "1fff::1": "reserved", "2a00::1": "", "3ffe::1": "",
-		"64:ff9b:1:ffff::7f00:1": "translation", "3fff::1": "documentation", "5f00::1": "segment-routing",
-	}
-	for text, want := range tests {
-		if got := special(netip.MustParseAddr(text)); got != want {
-			t.Errorf("special(%s) = %q, want %q", text, got, want)
-		}
-	}
-}
 
 func TestDialJudges(t *testing.T) {
 	local := Net{Prefix: netip.MustParsePrefix("10.0.0.0/8"), Port: 8080}
@@ -97,7 +78,7 @@ func TestDialBindsNames(t *testing.T) {
 					}
 					var r *Refusal
 					errors.As(err, &r)
-					if at := r.Address; at.Port() != 80 || !strings.Contains(addrs, at.Addr().String()) || special(at.Addr()) == "" {
+					if at := r.Address; at.Port() != 80 || !strings.Contains(addrs, at.Addr().String()) || destination.Special(at.Addr()) == "" {
 						t.Errorf("Refusal.Address = %v, want the special address of %s with port 80", at, addrs)
 					}
 					got = append(got, "refused")
@@ -247,5 +228,17 @@ func TestDialHasATimeLimit(t *testing.T) {
 	c = New(o, &fake{schemes: everything})
 	if _, err := c.Open(ctx, parse(t, "http://two.test/")); !errors.Is(err, context.Canceled) {
 		t.Errorf("Open: %v, want context.Canceled", err)
+	}
+}
+
+// TestPublicAddressDoesNotLeadToMetadata checks the guard on a redirect from a public server.
+func TestPublicAddressDoesNotLeadToMetadata(t *testing.T) {
+	for _, address := range []string{"168.63.129.16:80", "[64:ff9b::168.63.129.16]:80", "[fd20:ce::254]:80"} {
+		n := newNetwork()
+		d := &dialer{client: New(n.options(Options{})), url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
+		d.walk.public.Store(true)
+		if _, err := d.dial(t.Context(), "tcp", address); refusalOf(err) != GuardPrivateAddress || len(n.dials) > 0 {
+			t.Errorf("dial %s: %v, dialled %q, want the refusal %q", address, err, n.dials, GuardPrivateAddress)
+		}
 	}
 }

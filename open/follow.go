@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 )
 
 // walk is the state of one Open or Follow across its URLs.
@@ -167,7 +168,7 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 		return
 	}
 	addrs, err := c.lookup(ctx, host)
-	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }))
+	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return destination.Special(a) == "" }))
 }
 
 // hop is one step from a URL to a target of its Referral.

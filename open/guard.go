@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 )
 
 // The names of the guards, as in [Refusal.Name]. They are stable. [Guards]
@@ -256,7 +257,7 @@ func checkBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 // checkHost refuses an invalid host. Source: rfc1738 3.1.
 func checkHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if host, _ := u.Host(); host != "" {
-		_, reason := hostOf(u)
+		_, reason := destination.Host(u)
 		return earl.ComponentHost, reason
 	}
 	if s, _ := u.Edition().Scheme(u.Scheme()); s.Host {

@@ -2,11 +2,11 @@ package open
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl/editions"
 )
 
 // A row of urlTests is a URL and the guard that refuses it, or "".
@@ -205,26 +205,24 @@ func TestHostGuardIsNeeded(t *testing.T) {
 	}
 }
 
-// F1: the table is that of the Fetch Standard, with two more ports.
-func TestBadPorts(t *testing.T) {
-	if !slices.IsSorted(badPorts[:]) {
-		t.Error("the bad ports are not sorted")
-	}
-	const file = "../../shared/conformance/badports.txt"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Skipf("the list of the Fetch Standard is not here: %v", err)
-	}
-	want := []uint16{6379, 11211}
-	for line := range strings.Lines(string(text)) {
-		var port uint16
-		if _, err := fmt.Sscanf(line, "%d\t", &port); err == nil && port != 0 { // 0 is not a port: port-range
-			want = append(want, port)
+// A9, F1: a port over 65535 is refused, whichever edition read the URL. The
+// edition whatwg does not read it.
+func TestPortRangeInEveryEdition(t *testing.T) {
+	for e := range editions.All() {
+		for _, scheme := range []string{"http", "ftp", "gopher", "wais", "telnet", "nntp"} {
+			for _, port := range []string{"65536", "0", "65616", "4294967376", "18446744073709551696"} {
+				text := scheme + "://public.test:" + port + "/"
+				u, err := e.Parse(text)
+				if err != nil {
+					continue
+				}
+				n := newNetwork()
+				_, err = New(n.options(Options{}), &fake{schemes: everything}).Open(t.Context(), u)
+				if refusalOf(err) != GuardPortRange || len(n.dials) > 0 {
+					t.Errorf("%s: Open(%s): %v, dialled %q, want the refusal %q", e.Name(), text, err, n.dials, GuardPortRange)
+				}
+			}
 		}
-	}
-	slices.Sort(want)
-	if !slices.Equal(badPorts[:], want) {
-		t.Errorf("bad ports %v, want %v", badPorts, want)
 	}
 }
 

@@ -1,4 +1,7 @@
-package open
+// Package destination has what package open and package guard both check about
+// where a connection goes: special addresses, ports of other protocols, hosts and
+// ranges of addresses. It also has the dialling of checked addresses.
+package destination
 
 import (
 	"net/netip"
@@ -79,23 +82,23 @@ var specialRanges = [...]specialRange{
 	{"fec0::/10", "site-local", "rfc3879"},
 	{"ff00::/8", "multicast", "rfc4291 2.7"},
 
-	{"100.100.100.200/32", metadata, "Alibaba Cloud ECS, instance metadata"},
-	{"168.63.129.16/32", metadata, "Azure, What is IP address 168.63.129.16"},
-	{"169.254.0.23/32", metadata, "Tencent Cloud CVM, instance metadata"},
-	{"169.254.42.42/32", metadata, "Scaleway, instance metadata"},
-	{"169.254.169.254/32", metadata, "Amazon EC2, instance metadata; also Azure, Google Cloud, Oracle, OpenStack"},
-	{"169.254.170.2/32", metadata, "Amazon ECS, task metadata"},
-	{"169.254.170.23/32", metadata, "Amazon EKS, Pod Identity"},
-	{"192.0.0.192/32", metadata, "Oracle Cloud Classic, instance metadata"},
-	{"fd00:42::42/128", metadata, "Scaleway, instance metadata"},
-	{"fd00:ec2::23/128", metadata, "Amazon EKS, Pod Identity"},
-	{"fd00:ec2::254/128", metadata, "Amazon EC2, instance metadata"},
-	{"fd20:ce::254/128", metadata, "Google Cloud, metadata server"},
+	{"100.100.100.200/32", Metadata, "Alibaba Cloud ECS, instance metadata"},
+	{"168.63.129.16/32", Metadata, "Azure, What is IP address 168.63.129.16"},
+	{"169.254.0.23/32", Metadata, "Tencent Cloud CVM, instance metadata"},
+	{"169.254.42.42/32", Metadata, "Scaleway, instance metadata"},
+	{"169.254.169.254/32", Metadata, "Amazon EC2, instance metadata; also Azure, Google Cloud, Oracle, OpenStack"},
+	{"169.254.170.2/32", Metadata, "Amazon ECS, task metadata"},
+	{"169.254.170.23/32", Metadata, "Amazon EKS, Pod Identity"},
+	{"192.0.0.192/32", Metadata, "Oracle Cloud Classic, instance metadata"},
+	{"fd00:42::42/128", Metadata, "Scaleway, instance metadata"},
+	{"fd00:ec2::23/128", Metadata, "Amazon EKS, Pod Identity"},
+	{"fd00:ec2::254/128", Metadata, "Amazon EC2, instance metadata"},
+	{"fd20:ce::254/128", Metadata, "Google Cloud, metadata server"},
 }
 
-// metadata is the word for the metadata services of clouds. Their addresses are
+// Metadata is the word for the metadata services of clouds. Their addresses are
 // special even where a public range contains them, as for 168.63.129.16.
-const metadata = "cloud-metadata"
+const Metadata = "cloud-metadata"
 
 // specialPrefixes returns the prefixes of specialRanges, in the same order.
 var specialPrefixes = sync.OnceValue(func() []netip.Prefix {
@@ -106,14 +109,43 @@ var specialPrefixes = sync.OnceValue(func() []netip.Prefix {
 	return prefixes
 })
 
-// special returns the word for an address that is not on the public Internet, or
+// Special returns the word for an address that is not on the public Internet, or
 // "" for a public address. An IPv4-mapped address is checked as its IPv4 address.
 // So is one of NAT64, because a gateway sends its packets to that IPv4 address.
-func special(a netip.Addr) string {
-	a = a.Unmap().WithZone("")
-	if b := a.As16(); a.Is6() && nat64.Contains(a) {
-		a = netip.AddrFrom4([4]byte(b[12:]))
+// An address of ISATAP is special if its prefix or its IPv4 address is. The zero
+// Addr is "invalid".
+func Special(a netip.Addr) string {
+	if !a.IsValid() {
+		return "invalid"
 	}
+	a = a.Unmap().WithZone("")
+	inside := Inside(a)
+	if nat64.Contains(a) {
+		return wordOf(inside)
+	}
+	if word := wordOf(a); word != "" || !inside.IsValid() {
+		return word
+	}
+	return wordOf(inside)
+}
+
+// Inside returns the IPv4 address inside a NAT64 or ISATAP address, or the zero
+// Addr.
+func Inside(a netip.Addr) netip.Addr {
+	b := a.As16()
+	if a = a.WithZone(""); a.Is6() && (nat64.Contains(a) || b[8]&^2 == 0 && [3]byte(b[9:]) == isatap) {
+		return netip.AddrFrom4([4]byte(b[12:]))
+	}
+	return netip.Addr{}
+}
+
+// isatap is the middle of an interface identifier with an IPv4 address in its
+// last four bytes. The byte before it is 0, or 2 for a public IPv4 address.
+// Source: rfc5214 6.1.
+var isatap = [3]byte{0, 0x5E, 0xFE}
+
+// wordOf returns the word of the smallest range that contains an address.
+func wordOf(a netip.Addr) string {
 	word, bits := "", -1
 	for i, p := range specialPrefixes() {
 		if p.Bits() > bits && p.Contains(a) {
@@ -126,8 +158,8 @@ func special(a netip.Addr) string {
 // nat64 is the prefix in which an IPv4 address is reached over IPv6. Source: rfc6052 2.1.
 var nat64 = netip.PrefixFrom(netip.AddrFrom16([16]byte{1: 0x64, 2: 0xff, 3: 0x9b}), 96)
 
-// describe returns the words for a special address, such as "a loopback address".
-func describe(word string) string {
+// Describe returns the words for a special address, such as "a loopback address".
+func Describe(word string) string {
 	article := "a "
 	if strings.ContainsRune("aeiouI", rune(word[0])) {
 		article = "an "

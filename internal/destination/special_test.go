@@ -1,4 +1,4 @@
-package open
+package destination
 
 import (
 	"net/netip"
@@ -67,8 +67,8 @@ func TestSpecialRegistry(t *testing.T) {
 			t.Errorf("%s: word %q, but the registry's Globally Reachable is %v", row.block, specialRanges[i].word, row.global)
 		}
 		for _, a := range []netip.Addr{p.Addr(), last(p)} {
-			if got := special(a); (got == "") != (row.global && !local) {
-				t.Errorf("special(%s) = %q, but Globally Reachable of %s is %v", a, got, row.block, row.global)
+			if got := Special(a); (got == "") != (row.global && !local) {
+				t.Errorf("Special(%s) = %q, but Globally Reachable of %s is %v", a, got, row.block, row.global)
 			}
 		}
 	}
@@ -85,32 +85,42 @@ func TestSpecialRegistry(t *testing.T) {
 // addresses inside IPv6 addresses.
 func TestMetadataAddresses(t *testing.T) {
 	for text, want := range map[string]string{
-		"168.63.129.16": metadata, "168.63.129.15": "", "168.63.129.17": "",
-		"169.254.169.254": metadata, "169.254.169.253": "link-local",
-		"100.100.100.200": metadata, "192.0.0.192": metadata, "169.254.170.2": metadata,
-		"fd00:ec2::254": metadata, "fd20:ce::254": metadata, "fd20:ce::255": "private",
-		"::ffff:168.63.129.16": metadata, "::ffff:8.8.8.8": "",
-		"64:ff9b::168.63.129.16": metadata, "64:ff9b::8.8.8.8": "", "64:ff9b::10.0.0.1": "private",
+		"168.63.129.16": Metadata, "168.63.129.15": "", "168.63.129.17": "",
+		"169.254.169.254": Metadata, "169.254.169.253": "link-local",
+		"100.100.100.200": Metadata, "192.0.0.192": Metadata, "169.254.170.2": Metadata,
+		"fd00:ec2::254": Metadata, "fd20:ce::254": Metadata, "fd20:ce::255": "private",
+		"::ffff:168.63.129.16": Metadata, "::ffff:8.8.8.8": "",
+		"64:ff9b::168.63.129.16": Metadata, "64:ff9b::8.8.8.8": "", "64:ff9b::10.0.0.1": "private",
 		"64:ff9b:1::168.63.129.16": "translation", "64:ff9b:1::8.8.8.8": "translation",
 		"::168.63.129.16": "IPv4-compatible", "::8.8.8.8": "IPv4-compatible", "::": "unspecified",
 		"2002:a83f:8110::1": "6to4", "2002:808:808::1": "6to4",
-		"2001:0:808:808::a83f:8110": "Teredo",
-		"::ffff:0:168.63.129.16":    "reserved",
+		"2001:0:808:808::a83f:8110":    "Teredo",
+		"::ffff:0:168.63.129.16":       "reserved",
+		"2001:470::5efe:168.63.129.16": Metadata, "2001:470::200:5efe:10.0.0.1": "private", "2001:470::100:5efe:10.0.0.1": "",
+		"2001:470::5efe:8.8.8.8": "", "fe80::5efe:8.8.8.8": "link-local",
 	} {
-		if got := special(netip.MustParseAddr(text)); got != want {
-			t.Errorf("special(%s) = %q, want %q", text, got, want)
+		if got := Special(netip.MustParseAddr(text)); got != want {
+			t.Errorf("Special(%s) = %q, want %q", text, got, want)
 		}
 	}
 }
 
-// TestPublicAddressDoesNotLeadToMetadata checks the guard on a redirect from a public server.
-func TestPublicAddressDoesNotLeadToMetadata(t *testing.T) {
-	for _, address := range []string{"168.63.129.16:80", "[64:ff9b::168.63.129.16]:80", "[fd20:ce::254]:80"} {
-		n := newNetwork()
-		d := &dialer{client: New(n.options(Options{})), url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
-		d.walk.public.Store(true)
-		if _, err := d.dial(t.Context(), "tcp", address); refusalOf(err) != GuardPrivateAddress || len(n.dials) > 0 {
-			t.Errorf("dial %s: %v, dialled %q, want the refusal %q", address, err, n.dials, GuardPrivateAddress)
+func TestSpecialAddresses(t *testing.T) {
+	tests := map[string]string{
+		"8.8.8.8": "", "1.1.1.1": "", "172.32.0.1": "", "100.128.0.1": "", "192.167.255.255": "", "223.255.255.255": "",
+		"127.0.0.1": "loopback", "127.255.255.255": "loopback", "10.1.2.3": "private", "172.16.0.1": "private", "172.31.255.255": "private",
+		"192.168.1.1": "private", "169.254.169.254": "cloud-metadata", "100.64.0.1": "shared", "0.0.0.0": "this-network",
+		"224.0.0.1": "multicast", "255.255.255.255": "broadcast", "198.18.0.1": "benchmarking", "192.0.2.1": "documentation",
+		"::1": "loopback", "::": "unspecified", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "fc00::1": "private", "fd00::1": "private",
+		"ff02::1": "multicast", "2001:db8::1": "documentation", "2002:7f00:1::": "6to4", "::ffff:127.0.0.1": "loopback", "::ffff:8.8.8.8": "",
+		"64:ff9b::7f00:1": "loopback", "64:ff9b::808:808": "", "::7f00:1": "IPv4-compatible", "2001:4860:4860::8888": "", "2606:4700::1111": "",
+		"2001::1": "Teredo", "fec0::1": "site-local",
+		"::ffff:0:127.0.0.1": "reserved", "4000::1": "reserved", "64:ff9b:2::1": "reserved", "1fff::1": "reserved", "2a00::1": "", "3ffe::1": "",
+		"64:ff9b:1:ffff::7f00:1": "translation", "3fff::1": "documentation", "5f00::1": "segment-routing",
+	}
+	for text, want := range tests {
+		if got := Special(netip.MustParseAddr(text)); got != want {
+			t.Errorf("Special(%s) = %q, want %q", text, got, want)
 		}
 	}
 }
