@@ -1,0 +1,201 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
+)
+
+// Check checks a URL with the zero Options. It makes no lookup, so a name that
+// passes can still have a special address: [Transport] and [Dialer] check that
+// when they connect. The error is an [*Error].
+func Check(text string) error { return Options{}.Check(text) }
+
+// Check is like the function Check, with options.
+func (o Options) Check(text string) error {
+	s := o.settings()
+	if s.err != nil {
+		return s.err
+	}
+	n, err := url.Parse(text)
+	if err != nil { // it quotes the text, which can contain a password
+		return s.refuse(GuardURL, "", "net/url, which reads URLs for http.Client, cannot read it")
+	}
+	return s.checkURL(text, n)
+}
+
+// checkURL checks a text and how net/url read it.
+func (s *settings) checkURL(text string, n *url.URL) error {
+	if n.Scheme != "http" && n.Scheme != "https" {
+		if err := s.refuse(GuardScheme, hostOf(n), "the scheme is neither http nor https"); err != nil {
+			return err
+		}
+	}
+	if reason := badText(n.Host); reason != "" {
+		if err := s.refuse(GuardBadHost, hostOf(n), reason); err != nil {
+			return err
+		}
+	}
+	u, guard, reason := agreed(text, n)
+	if reason != "" {
+		if err := s.refuse(guard, hostOf(n), reason); err != nil {
+			return err
+		}
+	}
+	host, reason := destination.Host(u)
+	if reason != "" {
+		if err := s.refuse(GuardBadHost, hostOf(n), reason); err != nil {
+			return err
+		}
+	}
+	_, user := u.User()
+	if _, password := u.Password(); (user || password) && !s.Login {
+		if err := s.refuse(GuardLogin, host, "the URL has a user or a password"); err != nil {
+			return err
+		}
+	}
+	port, ok := u.PortNumber()
+	if !ok {
+		if err := s.refuse(GuardPortRange, host, "the port is not a number from 1 to 65535"); err != nil {
+			return err
+		}
+	}
+	return s.checkHost(host, port)
+}
+
+// badText returns why a host that net/url read is refused before its readings
+// are compared, or "".
+func badText(host string) string {
+	switch {
+	case host == "":
+		return "the URL has no host"
+	case strings.IndexFunc(host, func(c rune) bool { return c >= 0x80 }) >= 0:
+		return "the host is not US-ASCII, and programs convert such hosts differently: write its xn-- form"
+	}
+	return ""
+}
+
+// agreed returns the URL that all readers of a text agree about, or the guard
+// that refuses it and the reason. It is the only place that compares readings.
+//
+// The readers are rfc3986, whatwg and rfc1738, through earl.Auto, and net/url,
+// because http.Client connects to what it reads. Drafts are not asked: no
+// program follows them.
+func agreed(text string, n *url.URL) (u earl.URL, guard, reason string) {
+	u, err := earl.Auto.Parse(text)
+	var fault *earl.ParseError
+	switch {
+	case errors.As(err, &fault) && fault.Readings != nil && strings.Contains(text, "@"):
+		return u, GuardReadings, "programs read different hosts or ports" // one may be a password
+	case errors.As(err, &fault) && fault.Readings != nil:
+		return u, GuardReadings, fault.Disagreement()
+	case err != nil:
+		return u, GuardURL, "no edition of the standard can read it"
+	}
+	if !sameServer(u, n) {
+		return u, GuardReadings, "net/url reads another host or port than " + u.Edition().Name()
+	}
+	return u, "", ""
+}
+
+// sameServer reports whether net/url read the scheme, host and port of u.
+func sameServer(u earl.URL, n *url.URL) bool {
+	host := n.Hostname()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port := n.Port(); port != "" {
+		host += ":" + port
+	}
+	text := n.Scheme + "://" + host + "/"
+	v, err := earl.WHATWG.Parse(text)
+	if err != nil {
+		v, err = earl.RFC3986.Parse(text)
+	}
+	return err == nil && v.Path() == "/" && earl.SameServer(u, v)
+}
+
+// hostOf returns the host that net/url read, for an Error. A host with "@" can
+// contain a password.
+func hostOf(n *url.URL) string {
+	if host := n.Hostname(); !strings.Contains(host, "@") {
+		return host
+	}
+	return ""
+}
+
+// checkHost checks the host and port of a URL or a connection before a lookup.
+func (s *settings) checkHost(host string, port uint16) error {
+	addr, _ := netip.ParseAddr(host)
+	if s.deny.match(host, addr, port) {
+		if err := s.refuse(GuardDenied, host, "the destination is denied"); err != nil {
+			return err
+		}
+	}
+	if s.Only != nil && !s.only.match(host, addr, port) && (addr.IsValid() || !s.only.hasNet(port)) {
+		if err := s.refuse(GuardOnly, host, "the destination is not one of those that are contacted"); err != nil {
+			return err
+		}
+	}
+	if destination.IsBadPort(port) && !s.allow.matchPort(host, addr, port) {
+		if err := s.refuse(GuardBadPort, host, fmt.Sprintf("port %d belongs to another protocol", port)); err != nil {
+			return err
+		}
+	}
+	if name := privateName(host); name != "" && !s.allow.matchAddress(host, addr, port) {
+		if err := s.refuse(GuardPrivateName, host, fmt.Sprintf("names in %q are never on the public Internet", name)); err != nil {
+			return err
+		}
+	}
+	if addr.IsValid() {
+		return s.checkAddress(host, addr, port)
+	}
+	return nil
+}
+
+// privateNames are the names, and the domains of names, that are looked up on
+// this machine or its network. Source: rfc6761 6.3; rfc6762 3; rfc8375 3; ICANN
+// reserved "internal" in 2024.
+var privateNames = [...]string{"localhost", "local", "internal", "home.arpa"}
+
+// privateName returns the row of privateNames that contains a host, or "".
+func privateName(host string) string {
+	host = hostKey(host)
+	for _, name := range privateNames {
+		if host == name || strings.HasSuffix(host, "."+name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// checkAddress checks one address of a host.
+func (s *settings) checkAddress(host string, addr netip.Addr, port uint16) error {
+	at := netip.AddrPortFrom(addr, port)
+	for _, a := range [...]netip.Addr{addr, destination.Inside(addr)} {
+		if a.IsValid() && s.deny.match(host, a, port) {
+			if err := s.refuseAddress(GuardDenied, host, at, fmt.Sprintf("%s is denied", addr)); err != nil {
+				return err
+			}
+		}
+	}
+	if s.Only != nil && !s.only.match(host, addr, port) {
+		if err := s.refuseAddress(GuardOnly, host, at, fmt.Sprintf("%s is not one of the addresses that are contacted", addr)); err != nil {
+			return err
+		}
+	}
+	word := destination.Special(addr)
+	if word == "" || word != destination.Metadata && s.allow.matchAddress(host, addr, port) {
+		return nil
+	}
+	err := s.refuseAddress(GuardPrivateAddress, host, at, fmt.Sprintf("%s, %s", addr, destination.Describe(word)))
+	if e, ok := err.(*Error); ok && word == destination.Metadata {
+		e.Setting = ""
+	}
+	return err
+}
