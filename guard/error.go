@@ -70,6 +70,9 @@ type Error struct {
 // Error returns the guard, the host, the reason and the setting.
 func (e *Error) Error() string {
 	s := "guard: refused (" + e.Guard + "): "
+	if e.Timeout() || e.Guard == GuardMaxSize {
+		s = "guard: stopped (" + e.Guard + "): "
+	}
 	if e.Host != "" {
 		s += e.Host + ": "
 	}

@@ -193,7 +193,11 @@ func (s *settings) checkAddress(host string, addr netip.Addr, port uint16) error
 	if word == "" || word != destination.Metadata && s.allow.matchAddress(host, addr, port) {
 		return nil
 	}
-	err := s.refuseAddress(GuardPrivateAddress, host, at, fmt.Sprintf("%s, %s", addr, destination.Describe(word)))
+	reason := destination.Describe(word)
+	if addr.String() != host {
+		reason = addr.String() + ", " + reason
+	}
+	err := s.refuseAddress(GuardPrivateAddress, host, at, reason)
 	if e, ok := err.(*Error); ok && word == destination.Metadata {
 		e.Setting = ""
 	}

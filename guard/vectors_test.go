@@ -73,6 +73,17 @@ func (v *vector) verdict(t *testing.T, off string) string {
 	}
 	_, err = Transport(o).RoundTrip(&http.Request{Method: "GET", URL: u, Header: http.Header{}})
 	sent := guardOf(err)
+	if off == "" {
+		v.verify(t, checked, err, answer, dials, looked)
+	}
+	return sent
+}
+
+// verify checks that Check and RoundTrip agree, and that nothing else was looked
+// up or dialled.
+func (v *vector) verify(t *testing.T, checked string, err error, answer []netip.Addr, dials []netip.AddrPort, looked bool) {
+	sent := guardOf(err)
+	u, _ := url.Parse(v.URL)
 	switch {
 	case checked != "" && sent != checked:
 		t.Errorf("%s: Check: guard %q, RoundTrip: %v", v.URL, checked, err)
@@ -88,7 +99,6 @@ func (v *vector) verdict(t *testing.T, off string) string {
 			t.Errorf("%s: dialled %s, which was not checked", v.URL, at)
 		}
 	}
-	return sent
 }
 
 // guardOf returns the guard of an error, or "".
