@@ -212,7 +212,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// G10: an edition that no program follows does not raise the alarm.
+// F1: an edition that no program follows does not raise the alarm.
 func TestDraftsDoNotDisagree(t *testing.T) {
 	for _, text := range []string{"http://a.test?q", "http://a.test;x", "http://a.test/%7e~", "http://a.test/#x"} {
 		if err := Check(text); guardOf(err) == GuardReadings {
