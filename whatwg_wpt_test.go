@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -192,5 +193,32 @@ func TestConfusingURLs(t *testing.T) {
 		if _, listed := since[row.Input]; same == listed {
 			t.Errorf("Parse(%q) = %q %q, %v, want %+v (%s)", row.Input, host, port, err, row.Node, since[row.Input])
 		}
+	}
+}
+
+// The domains of Unicode's own tests and of the tests of ToASCII. Code points that end a
+// host in a URL are escaped, as the runner of the tests does.
+func TestWPTDomains(t *testing.T) {
+	ends := strings.NewReplacer(":", "%3A", "/", "%2F", "?", "%3F", "#", "%23", "\\", "%5C")
+	for _, name := range []string{"toascii.json", "IdnaTestV2.json"} {
+		t.Run(name, func(t *testing.T) {
+			var rows []json.RawMessage
+			if err := json.Unmarshal(shared(t, "conformance/wpt/"+name), &rows); err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for _, raw := range rows {
+				var row struct{ Input, Output string } // no output: an error
+				if json.Unmarshal(raw, &row) != nil || row.Input == "" {
+					continue // a comment, or a host that a URL cannot have
+				}
+				n++
+				u, _ := WHATWG.Parse("https://" + ends.Replace(row.Input) + "/x")
+				if host, _ := u.Host(); host != row.Output {
+					t.Errorf("the host %+q = %q, want %q", row.Input, host, row.Output)
+				}
+			}
+			t.Logf("%d hosts", n)
+		})
 	}
 }

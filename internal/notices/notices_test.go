@@ -48,6 +48,9 @@ func TestTableHasEveryModule(t *testing.T) {
 func TestNoticesHaveEveryText(t *testing.T) {
 	inv := inventoryOf(t)
 	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "internal/uts46"), os.DirFS(filepath.Join(root, "internal/uts46"))); err != nil {
+		t.Fatal(err)
+	}
 	xterm := filepath.Join(dir, "gateway/xterm")
 	if err := os.MkdirAll(xterm, 0o755); err != nil {
 		t.Fatal(err)
@@ -65,8 +68,8 @@ func TestNoticesHaveEveryText(t *testing.T) {
 			t.Errorf("the notices lack %s", m.path)
 		}
 	}
-	if !strings.Contains(text, "standard library go1") || !strings.Contains(text, "SQLite Is Public Domain") {
-		t.Error("the notices lack the standard library or SQLite")
+	if !strings.Contains(text, "standard library go1") || !strings.Contains(text, "SQLite Is Public Domain") || !strings.Contains(text, "UNICODE LICENSE V3") {
+		t.Error("the notices lack the standard library, SQLite or the data of Unicode")
 	}
 	if strings.Contains(text, "@xterm/xterm") {
 		t.Error("the notices have a terminal emulator that was not fetched")

@@ -23,7 +23,7 @@ the command ` + "`earl`" + `, for its packages. earl itself is under Apache-2.0.
 func writeTable(w io.Writer, inv *inventory) {
 	io.WriteString(w, tableHead)
 	writeRows(w, "The command earl", inv.earl)
-	fmt.Fprintf(w, "\nThe standard library of Go is under BSD-3-Clause. The list of golang.org/x/net/publicsuffix is data of the Public Suffix List,\nunder MPL-2.0; its source is at publicsuffix.org.\n")
+	fmt.Fprintf(w, "\nThe standard library of Go is under BSD-3-Clause. The list of golang.org/x/net/publicsuffix is data of the Public Suffix List,\nunder MPL-2.0; its source is at publicsuffix.org. The tables of `internal/uts46` are made from the Unicode Character Database,\nunder Unicode-3.0.\n")
 	writeRows(w, "The terminal emulator, if it was fetched before the build", inv.xterm)
 	writeRows(w, "Only the analyzers, earlvet", inv.earlvet)
 	writeRows(w, "Only tests and tools", inv.tests)
@@ -82,6 +82,9 @@ func noticeTexts(root string, inv *inventory) ([]*notice, error) {
 	}
 	env := strings.Fields(string(goroot))
 	if err := add("The Go standard library "+env[1]+" (BSD-3-Clause)", filepath.Join(env[0], "LICENSE"), filepath.Join(env[0], "PATENTS")); err != nil {
+		return nil, err
+	}
+	if err := add("The Unicode Character Database (Unicode-3.0)", filepath.Join(root, "internal/uts46/testdata/LICENSE")); err != nil {
 		return nil, err
 	}
 	for _, m := range inv.earl {

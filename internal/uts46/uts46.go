@@ -2,19 +2,14 @@
 // URL Standard requires. It is the only package that implements IDNA. The edition WHATWG
 // uses it, and the command uses it to print hosts in Unicode.
 //
-// Tables and algorithm are those of golang.org/x/net/idna: Unicode 15 with a Go
-// release before 1.27, Unicode 17 from then on. This package adds what the current UTS 46
-// requires beyond Unicode 15: "ẞ" means "ß", and an A-label that decodes to ASCII only is
-// an error. Code points that Unicode 16 and 17 added are errors until the tables contain
-// them.
+// Its tables are those of Unicode 17, whatever the version of Go. Code points that a later
+// version of Unicode assigns are errors.
 package uts46
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/idna"
-	"golang.org/x/text/unicode/norm"
 )
 
 // maxDomain is the longest domain in bytes that is converted. The time of Punycode grows
@@ -27,7 +22,13 @@ const maxDomain = 8 << 10
 // CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off, and CheckBidi and CheckJoiners
 // on. Source: whatwg IDNA, domain parser ToASCII.
 func ToASCII(domain string) (string, bool) {
-	return convert(domain, idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(false))
+	var buffer [128]rune
+	text, ok := process(buffer[:0], domain)
+	if !ok {
+		return "", false
+	}
+	var ascii [256]byte
+	return string(appendASCII(ascii[:0], text)), true
 }
 
 // IsStrict reports whether a domain is also valid with CheckHyphens, UseSTD3ASCIIRules and
@@ -37,8 +38,19 @@ func IsStrict(domain string) bool {
 	if plain, ok := plainStrict(domain); plain {
 		return ok
 	}
-	ascii, ok := convert(domain, idna.CheckHyphens(true), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
-	return ok && !strings.HasSuffix(ascii, ".")
+	var buffer [128]rune
+	text, ok := process(buffer[:0], domain)
+	if !ok {
+		return false
+	}
+	for rest, more := text, true; more; {
+		var label []rune
+		if label, rest, more = cutLabel(rest); !isStrict(label) {
+			return false
+		}
+	}
+	var ascii [256]byte
+	return isShort(appendASCII(ascii[:0], text))
 }
 
 // plainStrict is IsStrict for a plain domain: one in ASCII without a label that starts with
@@ -67,49 +79,97 @@ func plainStrict(domain string) (plain, ok bool) {
 	return true, ok
 }
 
-// convert runs ToASCII with options in addition to the common ones.
-func convert(domain string, o ...idna.Option) (string, bool) {
-	if len(domain) > maxDomain || !utf8.ValidString(domain) || hasEmptyALabel(domain) {
-		return "", false
+// isShort reports whether a domain and its labels have lengths that the DNS permits.
+// Source: UTS 46 section 4.2, VerifyDnsLength.
+func isShort(domain []byte) bool {
+	if len(domain) > 253 {
+		return false
 	}
-	domain = strings.ReplaceAll(domain, "ẞ", "ß")
-	options := append([]idna.Option{idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false)}, o...)
-	ascii, err := idna.New(options...).ToASCII(domain)
-	return ascii, err == nil
-}
-
-// hasEmptyALabel reports whether a label of the mapped domain starts with "xn--" and
-// contains no code point outside ASCII. Source: UTS 46 section 4, step 4.
-func hasEmptyALabel(domain string) bool {
-	mapped := strings.ToLower(norm.NFKC.String(strings.Map(unignored, domain)))
-	for label := range strings.SplitSeq(mapped, ".") {
-		if encoded, ok := strings.CutPrefix(label, "xn--"); ok && (encoded == "" || strings.HasSuffix(encoded, "-")) {
-			return true
+	for more := true; more; {
+		n := bytes.IndexByte(domain, '.')
+		if more = n >= 0; !more {
+			n = len(domain)
 		}
+		if n == 0 || n > 63 {
+			return false
+		}
+		domain = domain[min(n+1, len(domain)):]
 	}
-	return false
-}
-
-// unignored removes the code points that UTS 46 maps to nothing, and replaces those that
-// it maps to a full stop.
-func unignored(r rune) rune {
-	switch r {
-	case 0xAD, 0x34F, 0x180B, 0x180C, 0x180D, 0x180F, 0x200B, 0x2060, 0x2064, 0xFEFF:
-		return -1
-	case 0x3002, 0xFF61, 0xFF0E:
-		return '.'
-	}
-	return r
+	return true
 }
 
 // ToUnicode returns a domain in ASCII with its A-labels in Unicode, for users. It returns
 // false if an A-label is not one that [ToASCII] writes.
 // Source: whatwg domain to Unicode.
 func ToUnicode(domain string) (string, bool) {
-	if len(domain) > maxDomain || hasEmptyALabel(domain) {
-		return "", false
+	var buffer [128]rune
+	text, ok := process(buffer[:0], domain)
+	return string(text), ok
+}
+
+// process appends a domain with all its labels in Unicode. It returns false if there is an
+// error with CheckBidi and CheckJoiners on and the other flags off.
+// Source: UTS 46 section 4.
+func process(b []rune, domain string) ([]rune, bool) {
+	if len(domain) > maxDomain {
+		return nil, false
 	}
-	p := idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.CheckHyphens(false), idna.StrictDomainName(false))
-	text, err := p.ToUnicode(domain)
-	return text, err == nil
+	var buffer [128]rune
+	text, ok := appendMapped(buffer[:0], domain)
+	if !ok {
+		return nil, false
+	}
+	b, ok = appendLabels(b, nfc(text))
+	return b, ok && areValid(b)
+}
+
+// appendLabels appends a domain with its A-labels in Unicode. It returns false if one of
+// them cannot be decoded.
+func appendLabels(b, domain []rune) ([]rune, bool) {
+	for more := true; more; {
+		var label []rune
+		var ok bool
+		label, domain, more = cutLabel(domain)
+		if b, ok = appendDecoded(b, label); !ok {
+			return b, false
+		}
+		if more {
+			b = append(b, '.')
+		}
+	}
+	return b, true
+}
+
+// appendDecoded appends a label, decoded if it starts with "xn--". It returns false if the
+// label cannot be decoded. Source: UTS 46 section 4, step 4.
+func appendDecoded(b, label []rune) ([]rune, bool) {
+	if !isALabel(label) {
+		return append(b, label...), true
+	}
+	if !isASCII(label) {
+		return b, false
+	}
+	start := len(b)
+	b, ok := appendUnicode(b, label[len("xn--"):])
+	return b, ok && isEncodable(b[start:])
+}
+
+// appendASCII appends a domain with each label outside ASCII in Punycode.
+// Source: UTS 46 section 4.2.
+func appendASCII(b []byte, domain []rune) []byte {
+	for more := true; more; {
+		var label []rune
+		label, domain, more = cutLabel(domain)
+		if isASCII(label) {
+			for _, r := range label {
+				b = append(b, byte(r))
+			}
+		} else {
+			b = appendPunycode(append(b, "xn--"...), label)
+		}
+		if more {
+			b = append(b, '.')
+		}
+	}
+	return b
 }

@@ -32,6 +32,46 @@ func TestToASCII(t *testing.T) {
 	}
 }
 
+// Each row is an error that an earlier version accepted, or a domain close to one.
+func TestToASCIIErrors(t *testing.T) {
+	for _, c := range []struct {
+		in, want string // "" is an error
+		source   string
+	}{
+		{"good.com.xn--\U000E0100", "", "UTS 46 4, step 4: an ignored code point after xn--"},
+		{"a.xn--\uFE0F", "", "UTS 46 4, step 4"},
+		{"a.xn--\u00AD.b", "", "UTS 46 4, step 4"},
+		{"xn--é-", "", "UTS 46 4, step 4: an A-label is ASCII"},
+		{"xn--a-\u00AD", "", "UTS 46 4, step 4: an A-label encodes a code point outside ASCII"},
+		{"xn--\u00ADbcher-kva", "xn--bcher-kva", "UTS 46 4, step 1"},
+		{"xn--xn---epa", "", "UTS 46 4.1, criterion 4"},
+		{"xn--a-xbb.é", "", "UTS 46 4.1, criterion 1: not in Normalization Form C"},
+		{"é.xn--BCHER-KVA", "xn--9ca.xn--bcher-kva", "UTS 46 4, step 1"},
+		{"\u06CC\u200C1", "", "RFC 5892 A.1: 1 does not join"},
+		{"\u06CC\u200C\u0628", "xn--ngb14ar93d", "RFC 5892 A.1"},
+		{"\u06CC\u064B\u200C\u064B\u0628", "xn--ngb3ea82c732h", "RFC 5892 A.1: transparent code points"},
+		{"\u0915\u094D\u200Ca", "xn--a-tud2ow90g", "RFC 5892 A.1: after a virama"},
+		{"\u0915\u094D\u200D", "xn--11b6iy14e", "RFC 5892 A.2"},
+		{"\u0628\u200D\u0628", "", "RFC 5892 A.2"},
+		{"\u21351a", "", "RFC 5893 2: U+2135 is mapped to U+05D0"},
+		{"a\u2136", "", "RFC 5893 2"},
+		{"1.\u2137", "", "RFC 5893 2: 1 is a label of a Bidi domain name"},
+		{"\u2138", "xn--7db", "UTS 46 5"},
+		{"\u05D01\u0661", "", "RFC 5893 2.4"},
+		{"\u05D0-", "", "RFC 5893 2.3"},
+		{"a.xn--4db.1", "", "RFC 5893 2: the A-label contains U+05D0"},
+		{"\u1C89", "xn--d4f", "UTS 46 5: upper case that Unicode 16 added"},
+		{"\U000105D2\u0307", "xn--ev8c", "UAX 15: a composition that Unicode 16 added"},
+		{"\U00011DB0", "xn--7u3d", "UTS 46 5: Unicode 17"},
+		{"ß.\u1E9E", "xn--zca.xn--zca", "UTS 46 5: nontransitional processing"},
+		{"\u2260", "xn--1ch", "UTS 46 5"},
+	} {
+		if got, ok := ToASCII(c.in); got != c.want || ok != (c.want != "") {
+			t.Errorf("ToASCII(%+q) = %q, %v, want %q (%s)", c.in, got, ok, c.want, c.source)
+		}
+	}
+}
+
 func TestIsStrict(t *testing.T) {
 	long := strings.Repeat("a", 63)
 	for in, want := range map[string]bool{
