@@ -1,6 +1,9 @@
 package readers
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // rules is how one program reads: data, and functions for the stages of reading in
 // which it has its own way. The zero rules read like rfc3986 appendix B, and split
@@ -160,6 +163,19 @@ func escapeAt(s string, i int) (byte, bool) {
 	}
 	high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
 	return byte(high<<4 | low), high >= 0 && low >= 0
+}
+
+// escapeBytes writes the bytes that need it in a format such as "%%%02X".
+func escapeBytes(s, format string, needsEscape func(byte) bool) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if needsEscape(s[i]) {
+			fmt.Fprintf(&b, format, s[i])
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
 }
 
 // hexDigit returns the value of a hexadecimal digit, or -1.

@@ -52,6 +52,8 @@ func (r *Reader) Read(text string) (Reading, bool) {
 
 // all are the readers, sorted by language and name.
 var all = [...]*Reader{
+	curl,
+	libcurl,
 	goNetURL,
 	goOldURL,
 	php,

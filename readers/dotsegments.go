@@ -1,0 +1,49 @@
+package readers
+
+import "strings"
+
+// removeDotSegments removes "." and ".." from a path. Source: rfc3986 5.2.4.
+func removeDotSegments(path string) string {
+	out := make([]byte, 0, len(path))
+	for in := path; in != ""; {
+		var segment string
+		segment, in = firstSegment(in)
+		switch strings.TrimPrefix(segment, "/") {
+		case ".", "..":
+			if segment == "/.." {
+				out = out[:max(0, strings.LastIndexByte(string(out), '/'))]
+			}
+			if in == "" && segment[0] == '/' {
+				out = append(out, '/')
+			}
+			if segment[0] != '/' {
+				in = strings.TrimPrefix(in, "/")
+			}
+		default:
+			out = append(out, segment...)
+		}
+	}
+	return string(out)
+}
+
+// firstSegment cuts a path before its second slash or, if it does not begin with a
+// slash, before its first.
+func firstSegment(path string) (segment, rest string) {
+	if i := strings.IndexByte(path[1:], '/'); i >= 0 {
+		return path[:i+1], path[i+1:]
+	}
+	return path, ""
+}
+
+// usualPort returns the port of a scheme that needs none in its URLs.
+func usualPort(scheme string) string {
+	switch scheme {
+	case "http":
+		return "80"
+	case "https":
+		return "443"
+	case "ftp":
+		return "21"
+	}
+	return ""
+}
