@@ -55,3 +55,22 @@ func ntop6(a netip.Addr) string {
 	}
 	return a.String()
 }
+
+// isIPv6 reports whether s is an IPv6 address without a zone.
+func isIPv6(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is6() && a.Zone() == ""
+}
+
+// withoutZeros removes zeros before the numbers of an address.
+func withoutZeros(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		starts := i == 0 || hexDigit(s[i-1]) < 0
+		if s[i] == '0' && i+1 < len(s) && hexDigit(s[i+1]) >= 0 && (starts || len(b) == 0 || hexDigit(b[len(b)-1]) < 0) {
+			continue
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}

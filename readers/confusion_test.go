@@ -101,5 +101,6 @@ func (r recorded) differs(got Reading, ok bool) string {
 // recordedNames are the names of the recorded parsers.
 var recordedNames = map[string]string{
 	"curl": "curl", "libcurl": "libcurl-url-api",
+	"java-uri": "java-net-uri", "java-url": "java-net-url",
 	"go-1.25": "go-net-url", "php": "php-parse_url", "python": "python-urllib.parse",
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/earl-url/earl/internal/uts46"
 )
 
 // libcurl models curl_url_set without flags.
@@ -32,7 +30,10 @@ var curl = &Reader{
 		"It writes % in the decoded host as %25.",
 		"It converts hosts outside ASCII with libidn2, which does not apply STD 3.",
 	}, libcurl.Departs[1:]...),
-	Gaps: []string{"Without the option -g, curl expands {a,b} and [1-9] first, which is not modelled."},
+	Gaps: []string{
+		"In a host with a character that IDNA 2008 forbids, curl reads ß as ss; the model keeps ß.",
+		"Without the option -g, curl expands {a,b} and [1-9] first, which is not modelled.",
+	},
 	rules: &rules{
 		scheme: curlGuess, slashes: curlSlashes, userinfo: curlUser, hostport: curlHostport,
 		port: curlPort, host: curlHost, path: curlSentPath,
@@ -251,12 +252,4 @@ func curlIDN(p *parse) bool {
 		p.Host = "[" + p.Host + "]"
 	}
 	return ok
-}
-
-// idn2 converts a host to ASCII like libidn2, which refuses a character that becomes
-// a dot, except the four dots of IDNA.
-func idn2(host string) (string, bool) {
-	dots := strings.Count(host, ".") + strings.Count(host, "。") + strings.Count(host, "．") + strings.Count(host, "｡")
-	host, ok := uts46.ToASCII(host)
-	return host, ok && strings.Count(host, ".") == dots
 }

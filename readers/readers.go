@@ -54,6 +54,8 @@ func (r *Reader) Read(text string) (Reading, bool) {
 var all = [...]*Reader{
 	curl,
 	libcurl,
+	javaURI,
+	javaURL,
 	goNetURL,
 	goOldURL,
 	php,
