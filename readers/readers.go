@@ -52,14 +52,17 @@ func (r *Reader) Read(text string) (Reading, bool) {
 
 // all are the readers, sorted by language and name.
 var all = [...]*Reader{
+	boost,
 	curl,
 	libcurl,
+	uriparser,
 	javaURI,
 	javaURL,
 	goNetURL,
 	goOldURL,
 	php,
 	python,
+	ruby,
 }
 
 // All returns every reader.

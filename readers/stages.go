@@ -14,6 +14,14 @@ func cutScheme(p *parse) bool {
 	return true
 }
 
+// keepScheme is cutScheme for a program that keeps capital letters.
+func keepScheme(p *parse) bool {
+	whole := p.rest
+	cutScheme(p)
+	p.Scheme = whole[:len(p.Scheme)]
+	return true
+}
+
 // needScheme is cutScheme for a program that refuses a text without a scheme.
 func needScheme(p *parse) bool { return cutScheme(p) && p.Scheme != "" }
 

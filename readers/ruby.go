@@ -1,0 +1,106 @@
+package readers
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// ruby models URI.parse, which uses the parser for rfc3986.
+var ruby = &Reader{
+	Name: "ruby", Title: "Ruby URI", Language: "Ruby", Version: "3.1.7, uri 0.12.4",
+	Departs: []string{
+		"A query can contain every ASCII character.",
+		"A port is the usual one of the scheme if the text has none.",
+		"What follows the scheme without a slash is one opaque part, with its query.",
+		"The path of ftp has no first slash.",
+	},
+	Gaps:  []string{"Ruby also checks the address of mailto."},
+	rules: &rules{clean: rubyClean, scheme: rubyScheme, hostport: rubyHostport, path: rubyPath},
+}
+
+// rubyClean checks the text without its query.
+func rubyClean(p *parse) bool {
+	before, fragment, hasFragment := strings.Cut(p.rest, "#")
+	before, _, _ = strings.Cut(before, "?")
+	if hasFragment {
+		before += "#" + fragment
+	}
+	_, err := earl.RFC3986.ParseReference(before)
+	_, query, _ := strings.Cut(p.rest, "?")
+	if hasBadEscape(query[:find(query, "#")]) {
+		return false
+	}
+	return err == nil && isASCII(p.rest)
+}
+
+// hasBadEscape reports whether "%" is before two bytes that are both no hexadecimal
+// digits.
+func hasBadEscape(s string) bool {
+	for i := range len(s) - 2 {
+		if s[i] == '%' && hexDigit(s[i+1]) < 0 && hexDigit(s[i+2]) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// rubyScheme ends the reading of an opaque text.
+func rubyScheme(p *parse) bool {
+	cutScheme(p)
+	p.Port = rubyPort(p.Scheme)
+	isLDAP := strings.HasPrefix(p.Scheme, "ldap") && rubyPort(p.Scheme) != ""
+	if isLDAP && strings.Contains(p.rest, "#") || strings.HasPrefix(p.rest, "//[V") || strings.Contains(p.rest, "@[V") {
+		return false
+	}
+	if p.Scheme != "" && p.rest != "" && strings.IndexByte("/?#", p.rest[0]) < 0 {
+		p.Path, p.done = p.rest[:find(p.rest, "#")], true
+		return p.Scheme != "ftp"
+	}
+	return true
+}
+
+func rubyPort(scheme string) string {
+	switch scheme {
+	case "ws":
+		return "80"
+	case "wss":
+		return "443"
+	case "ldap":
+		return "389"
+	case "ldaps":
+		return "636"
+	}
+	return usualPort(scheme)
+}
+
+// rubyHostport keeps brackets, and the usual port instead of an empty one.
+func rubyHostport(p *parse) bool {
+	usual := p.Port
+	p.Port = ""
+	ok := lastColon(p)
+	if strings.HasPrefix(p.authority, "[") {
+		p.Host = "[" + p.Host + "]"
+	}
+	if p.Port == "" {
+		p.Port = usual
+	}
+	return ok
+}
+
+func rubyPath(p *parse) bool {
+	cutPath(p)
+	if p.Scheme == "ftp" {
+		p.Path = strings.TrimPrefix(p.Path, "/")
+	}
+	return true
+}
