@@ -20,15 +20,20 @@ const maxDomain = 8 << 10
 // ToASCII returns a domain with bytes above 0x7F in ASCII: mapped to lower case and NFC,
 // with each Unicode label in Punycode. It returns false if UTS 46 records an error with
 // CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off, and CheckBidi and CheckJoiners
-// on. Source: whatwg IDNA, domain parser ToASCII.
+// on. It does not allocate for a domain that it returns unchanged.
+// Source: whatwg IDNA, domain parser ToASCII.
 func ToASCII(domain string) (string, bool) {
 	var buffer [128]rune
 	text, ok := process(buffer[:0], domain)
 	if !ok {
 		return "", false
 	}
-	var ascii [256]byte
-	return string(appendASCII(ascii[:0], text)), true
+	var space [256]byte
+	ascii := appendASCII(space[:0], text)
+	if string(ascii) == domain {
+		return domain, true
+	}
+	return string(ascii), true
 }
 
 // IsStrict reports whether a domain is also valid with CheckHyphens, UseSTD3ASCIIRules and

@@ -106,3 +106,20 @@ func TestToUnicode(t *testing.T) {
 		}
 	}
 }
+
+func TestToASCIIOfPlainDomainDoesNotAllocate(t *testing.T) {
+	if n := testing.AllocsPerRun(10, func() { ToASCII("www.example.com") }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkToASCII(b *testing.B) {
+	for _, in := range []string{"www.example.com", "bücher.example", "例え.テスト", "هندي.مثال", "xn--bcher-kva.é.example", "हिन्दी.भारत"} {
+		b.Run(in, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				ToASCII(in)
+			}
+		})
+	}
+}
