@@ -74,7 +74,7 @@ var layers = []struct {
 	{"editions", []string{""}},
 	{"readers", []string{"", "internal/uts46"}},
 	{"base", []string{""}},
-	{"explain", []string{"", "editions", "extract", "open"}},
+	{"explain", []string{"", "editions", "extract", "open", "readers"}},
 	{"extract", []string{"", "base", "internal/schemes"}},
 	{"extract/html", []string{"", "base", "extract"}},
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},

@@ -1,5 +1,5 @@
 // Package explain computes what a text means as a URL: how each edition of the
-// standard reads it, where they differ, the parts that its scheme defines, what
+// standard and how real programs read it, where they differ, the parts that its scheme defines, what
 // opening it would send, and warnings. It prints nothing and uses no network:
 // programs print an [Explanation].
 //
@@ -20,15 +20,17 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/readers"
 )
 
 // Options are the settings of [Explain]. With the zero Options, Explain uses
 // all editions and makes no plan.
 type Options struct {
-	Editions   []*earl.Edition // empty: all of them
-	Client     *open.Client    // makes the plan and checks its policy; nil: no plan
-	Policy     *open.Policy    // nil: the policy of the client
-	Violations int             // the most violations of each edition; 0: all
+	Editions   []*earl.Edition   // empty: all of them
+	Client     *open.Client      // makes the plan and checks its policy; nil: no plan
+	Policy     *open.Policy      // nil: the policy of the client
+	Violations int               // the most violations of each edition; 0: all
+	Readers    []*readers.Reader // the programs to compare; empty: none
 }
 
 // Explanation is the result of [Explain] for one text. No field contains the
@@ -41,6 +43,10 @@ type Explanation struct {
 	Main        *Reading // the reading that the fields below are about; its edition may refuse the text
 	Differences []Difference
 	Cautions    []Caution
+
+	Programs []Program // what each reader of the Options reads
+	Contacts []Contact // the servers that they would contact; more than one is a danger
+	Paths    []Path    // the paths that they read
 
 	View      earl.View       // nil if no view reads the URL
 	ViewFault *earl.Violation // why there is no view; nil if there is one
@@ -74,6 +80,8 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	}
 	x.Main = &x.Readings[main]
 	x.Differences = differences(x.Valid())
+	x.Programs = programs(text, o.Readers)
+	x.Contacts, x.Paths = contacts(x.Programs), paths(x.Programs)
 	if !x.Main.Valid {
 		return x
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,12 +15,14 @@ import (
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/readers"
 )
 
 // newExplain returns the command explain.
 func newExplain(s *streams) *cobra.Command {
 	name := "all"
 	json, rules := false, false
+	var chosen []string
 	c := &cobra.Command{
 		Use:     "explain [URL... | -]",
 		GroupID: groupRead,
@@ -32,11 +35,16 @@ does not use the network. Passwords are printed as xxxxx.
 URLs are arguments, or lines of stdin. With --json, explain prints one object per
 line, in the same order.
 
-The exit status is 3 if the editions read different hosts or ports. Otherwise it is
-1 if the text is not valid by rfc3986, or by the edition of -e.`,
+It also prints what real programs read, such as libraries of other languages: a text
+in which two of them read different hosts can pass a filter. --readers chooses the
+programs.
+
+The exit status is 3 if two programs, or rfc1738, rfc3986 and whatwg, would contact
+different hosts or ports. Otherwise it is 1 if the text is not valid by rfc3986, or
+by the edition of -e.`,
 		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'
-  earl explain 'http://0x7f.1/'
+  earl explain --readers curl,python,go 'http://127.0.0.1\@1.1.1.1/'
   earl explain --json - < urls.txt
   earl explain --rules`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -49,12 +57,17 @@ The exit status is 3 if the editions read different hosts or ports. Otherwise it
 			if rules {
 				return listRules(s)
 			}
-			return runExplain(s, name, json, args)
+			programs, err := chosenReaders(name, chosen)
+			if err != nil {
+				return err
+			}
+			return runExplain(s, name, programs, json, args)
 		},
 	}
 	editionFlag(c, &name, "all")
 	completeURLs(c, false)
 	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line")
+	c.Flags().StringSliceVar(&chosen, "readers", nil, "the programs to compare, such as curl,python (default all)")
 	c.Flags().BoolVar(&rules, "rules", false, "list the rules of all editions: name, section, sentence")
 	return c
 }
@@ -70,7 +83,7 @@ func listRules(s *streams) error {
 }
 
 // runExplain explains every URL. Its status is the highest status of a URL.
-func runExplain(s *streams, name string, json bool, args []string) error {
+func runExplain(s *streams, name string, programs []*readers.Reader, json bool, args []string) error {
 	var asked []*earl.Edition
 	if name != "all" {
 		e, err := edition(name)
@@ -81,7 +94,7 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	}
 	client := open.New(open.Options{}, all.Openers()...)
 	defer client.Close()
-	options := explain.Options{Editions: asked, Client: client}
+	options := explain.Options{Editions: asked, Client: client, Readers: programs}
 	paint := term.Painter{On: term.Colours(s.out)}
 	drawing := func(text string) string { return text }
 	if term.Plain(s.out) {
@@ -112,11 +125,40 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	return s.each(pipeline.Source{Args: args}, w)
 }
 
-// explainStatus returns 3 if the editions that accept the text read different hosts.
+// chosenReaders returns the readers of --readers. Without it, they are all readers,
+// or none if -e names one edition.
+func chosenReaders(edition string, names []string) ([]*readers.Reader, error) {
+	if len(names) == 0 {
+		if edition == "all" {
+			return readers.All(), nil
+		}
+		return nil, nil
+	}
+	var list []*readers.Reader
+	for _, name := range names {
+		r, ok := readers.ByName(name)
+		if !ok {
+			return nil, usagef("--readers %q: must be %s", name, strings.Join(readerNames(), ", "))
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// readerNames returns the names of all readers.
+func readerNames() []string {
+	var names []string
+	for _, r := range readers.All() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// explainStatus returns 3 if editions or programs would contact different servers.
 // Otherwise it returns 1 if the requested edition refuses the text. If all editions are
 // requested, rfc3986 decides.
 func explainStatus(x *explain.Explanation) int {
-	if x.Differ(earl.ComponentHost) {
+	if x.Split() {
 		return statusHosts
 	}
 	for _, r := range x.Readings {

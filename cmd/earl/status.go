@@ -43,7 +43,7 @@ var statuses = [...]struct {
 	{statusDone, "done; yes"},
 	{statusNo, "no: not valid, not equivalent, nothing found, a broken link"},
 	{statusUsage, "usage error, or an input file cannot be read or searched to its end"},
-	{statusHosts, "explain: editions would contact different hosts or ports (before 1)"},
+	{statusHosts, "explain: programs would contact different hosts or ports (before 1)"},
 	{statusRefused, "refused by policy: nothing was sent, or a redirect was not followed"},
 	{statusNotFound, "not found (550, 404 with -f, no such file), or refused by the server"},
 	{statusConnect, "no connection: unknown host, no route, refused, TLS error"},

@@ -1,6 +1,8 @@
 package explanation
 
 import (
+	"strconv"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/reading"
@@ -29,8 +31,36 @@ func (x *Explanation) AppendJSON(b []byte) []byte {
 		b = jsonstring.Append(append(b, `{"name":`...), c.Name)
 		b = append(jsonstring.Append(append(b, `,"message":`...), c.Text), '}')
 	}
+	b = x.appendPrograms(append(b, `],"programs":[`...))
 	b = x.appendOpening(append(b, `],"opening":`...))
 	return append(b, "}\n"...)
+}
+
+// appendPrograms appends the programs, and the servers that they would contact.
+func (x *Explanation) appendPrograms(b []byte) []byte {
+	for i, p := range x.Programs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		r := p.Reading
+		b = jsonstring.Append(append(b, `{"name":`...), p.Reader.Name)
+		b = jsonstring.Append(append(b, `,"version":`...), p.Reader.Version)
+		b = strconv.AppendBool(append(b, `,"accepted":`...), p.Accepted)
+		b = jsonstring.AppendOptional(append(b, `,"scheme":`...), r.Scheme, r.Scheme != "")
+		b = jsonstring.AppendOptional(append(b, `,"host":`...), r.Host, r.Host != "")
+		b = jsonstring.AppendOptional(append(b, `,"port":`...), r.Port, r.Port != "")
+		b = append(jsonstring.AppendOptional(append(b, `,"path":`...), r.Path, p.Accepted), '}')
+	}
+	b = append(b, `],"contacts":[`...)
+	for i, c := range x.Contacts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsonstring.AppendOptional(append(b, `{"host":`...), c.Host, c.Host != "")
+		b = jsonstring.AppendOptional(append(b, `,"port":`...), c.Port, c.Port != "")
+		b = append(jsonstring.AppendAll(append(b, `,"programs":`...), c.Names), '}')
+	}
+	return b
 }
 
 // appendOpening appends the object of the opening, or null.

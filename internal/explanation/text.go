@@ -53,6 +53,7 @@ func (x *Explanation) Text(paint term.Painter) string {
 	x.printText(p)
 	x.printVerdicts(p)
 	x.printDifferences(p)
+	x.printPrograms(p)
 	x.printView(p)
 	x.printPlan(p)
 	x.printCautions(p)

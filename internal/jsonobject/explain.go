@@ -11,6 +11,11 @@ type Explain struct {
 	Differences []string `json:"differences" enum:"component"`
 	// Warnings about the URL.
 	Cautions []Caution `json:"cautions"`
+	// What real programs read in the text.
+	Programs []Program `json:"programs"`
+	// The servers that the programs would contact. If there is more than one, programs
+	// disagree, and the exit status is 3.
+	Contacts []Contact `json:"contacts"`
 	// What "earl get" would do. null if no edition accepts the text, or if earl cannot
 	// open it.
 	Opening *Opening `json:"opening"`
@@ -22,6 +27,34 @@ type Caution struct {
 	Name string `json:"name" enum:"caution"`
 	// The warning, for people.
 	Message string `json:"message"`
+}
+
+// Program is what one program reads in a text.
+type Program struct {
+	// The name of the program or library, as for --readers.
+	Name string `json:"name"`
+	// The version that earl models.
+	Version string `json:"version"`
+	// Whether the program accepts the text. If not, the other fields are null.
+	Accepted bool `json:"accepted"`
+	// The scheme. null if the program finds none.
+	Scheme *string `json:"scheme"`
+	// The host, as the program returns it. null if the program finds none.
+	Host *string `json:"host"`
+	// The port in decimal digits. null if the program finds none.
+	Port *string `json:"port"`
+	// The path, as the program returns it.
+	Path *string `json:"path"`
+}
+
+// Contact is a server that programs would contact.
+type Contact struct {
+	// The host in lower case. null if the programs find no host.
+	Host *string `json:"host"`
+	// The port. null if the URL has no port and the scheme has no default.
+	Port *string `json:"port"`
+	// The names of the programs.
+	Programs []string `json:"programs"`
 }
 
 // Opening is what opening a URL would do.

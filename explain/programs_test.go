@@ -1,0 +1,42 @@
+package explain
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/earl-url/earl/readers"
+)
+
+// The letters and digits of a password do not reach what readers return, but its
+// delimiters do, because they decide what a program reads.
+func TestMasked(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://u:s3cret@h/":              "http://u:x0xxxx@h/",
+		"http://u:a%40b%63@h/":            "http://u:x%40x%78@h/",
+		`http://127.0.0.1:6666\@1.1.1.1/`: `http://127.0.0.1:6666\@1.1.1.1/`,
+		`http://h:66666666\@1.1.1.1/`:     `http://h:00000000\@1.1.1.1/`,
+		"http://h/a":                      "http://h/a",
+	} {
+		if got := masked(in); got != want {
+			t.Errorf("masked(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPrograms(t *testing.T) {
+	python, _ := readers.ByName("python")
+	old, _ := readers.ByName("go-1.25")
+	strict, _ := readers.ByName("go")
+	x := Explain(t.Context(), "http://a:1:2/x", Options{Readers: []*readers.Reader{python, old, strict}})
+	if len(x.Contacts) != 2 || !x.Split() || len(x.Paths) != 1 || !slices.Equal(x.Refusing(), []string{"go"}) {
+		t.Errorf("contacts %v, paths %v, refused by %v", x.Contacts, x.Paths, x.Refusing())
+	}
+	for in, split := range map[string]bool{
+		"http://h?q": false, "file:///": false, "http://H/": false, "http://h:80/": false, `http://127.0.0.1\@1.1.1.1/`: true,
+		"http://[::1]/": false, "http://h/?a@b": false,
+	} {
+		if x := Explain(t.Context(), in, Options{Readers: []*readers.Reader{python}}); x.Split() != split {
+			t.Errorf("%q: Split() = %v (%v), want %v", in, x.Split(), x.Contacts, split)
+		}
+	}
+}

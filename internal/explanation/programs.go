@@ -1,0 +1,71 @@
+package explanation
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/readers"
+)
+
+// printPrograms prints which server each program contacts, and which path it reads.
+func (x *Explanation) printPrograms(p *page) {
+	if len(x.Programs) == 0 {
+		return
+	}
+	if len(x.Contacts) > 1 {
+		p.heading("Programs would contact different servers")
+		for _, c := range x.Contacts {
+			p.group(serverText(c.Server), term.Red, c.Names)
+		}
+	} else {
+		p.heading("Programs")
+		p.item("", -2, "", x.agreement())
+	}
+	if names := x.Refusing(); len(names) > 0 {
+		p.group("refused by", "", names)
+	}
+	if len(x.Paths) > 1 {
+		p.heading("Programs read different paths")
+		for _, path := range x.Paths {
+			p.group(term.Safe(path.Text), term.Bold, path.Names)
+		}
+	}
+}
+
+// agreement says that all programs that accept the text contact one server.
+func (x *Explanation) agreement() string {
+	if len(x.Contacts) == 0 {
+		return "No program accepts it."
+	}
+	c := x.Contacts[0]
+	if c.Server == (readers.Server{}) {
+		return "No program finds a host."
+	}
+	return "Every program that accepts it contacts " + serverText(c.Server) + "."
+}
+
+// serverText returns a server for people.
+func serverText(s readers.Server) string {
+	switch {
+	case s.Host == "":
+		return "no host"
+	case s.Port == "":
+		return term.Safe(s.Host)
+	}
+	return term.Safe(s.Host + ", port " + s.Port)
+}
+
+// group prints a text and the names that belong to it, which take the next line if
+// the text is long.
+func (p *page) group(text string, style term.Style, names []string) {
+	const width = 28
+	list := strings.Join(names, ", ")
+	if len([]rune(text)) <= width {
+		p.item(text+strings.Repeat(" ", width-len([]rune(text))), width, style, list)
+		return
+	}
+	for _, l := range chunks(text, term.Columns-8) {
+		p.item(l, -2, style, "")
+	}
+	p.item("", width, "", list)
+}

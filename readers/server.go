@@ -1,0 +1,58 @@
+package readers
+
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/uts46"
+)
+
+// Server is what a program contacts. Two programs that contact different servers
+// have different values. The zero Server means that a program finds no host.
+type Server struct {
+	Host string // as a filter would compare it: in lower case, an IPv6 address in its short form
+	Port string // the default port of the scheme, if the program finds none
+}
+
+// Server returns the server of a reading. Spellings of a host that every program
+// takes for the same name are equal: upper and lower case, an IPv6 address, and a
+// name outside ASCII with its A-labels. Others differ, such as "0x7f.1" and
+// "127.0.0.1", because a filter that compares names sees two hosts.
+func (r Reading) Server() Server {
+	host := plainHost(r.Host)
+	if host == "" {
+		return Server{}
+	}
+	port := plainNumber(r.Port)
+	if s, ok := earl.RFC3986.Scheme(lower(r.Scheme)); port == "" && ok && s.Port != 0 {
+		port = strconv.Itoa(int(s.Port))
+	}
+	return Server{host, port}
+}
+
+// plainHost returns a host in the spelling in which hosts are compared.
+func plainHost(host string) string {
+	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
+		host = host[1 : len(host)-1]
+	}
+	if strings.Contains(host, ":") {
+		if a, err := netip.ParseAddr(host); err == nil {
+			return a.String()
+		}
+	}
+	host = lower(host)
+	if only(host, ascii) {
+		return host
+	}
+	if name, ok := uts46.ToASCII(host); ok {
+		if back, ok := uts46.ToUnicode(name); ok && back == strings.ToLower(host) {
+			return name
+		}
+	}
+	return strings.ToLower(host)
+}
+
+// ascii contains every byte of a host that is compared unchanged.
+const ascii = controls + " !\"#$%&'()*+,-./" + digits + ":;<=>?@" + letters + "[\\]^_`{|}~\x7f"
