@@ -47,3 +47,22 @@ func usualPort(scheme string) string {
 	}
 	return ""
 }
+
+// popSegments removes the segments "." and "..". A ".." removes the segment before it,
+// even an empty one at the start, so the result can begin without a slash.
+func popSegments(path string) string {
+	var kept []string
+	last := ""
+	for last = range strings.SplitSeq(path, "/") {
+		switch {
+		case last == "..":
+			kept = kept[:max(len(kept)-1, 0)]
+		case last != ".":
+			kept = append(kept, last)
+		}
+	}
+	if last == "." || last == ".." {
+		kept = append(kept, "")
+	}
+	return strings.Join(kept, "/")
+}

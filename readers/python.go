@@ -93,9 +93,12 @@ func pythonPort(p *parse) bool {
 // pythonHost lowers letters, but not those of a zone.
 func pythonHost(p *parse) bool {
 	host, zone, ok := strings.Cut(p.Host, "%")
-	p.Host = cases.Lower(language.Und).String(host) // İ becomes two characters
+	p.Host = lowerText(host)
 	if ok {
 		p.Host += "%" + zone
 	}
 	return true
 }
+
+// lowerText lowers all letters as Python does: İ becomes two characters.
+func lowerText(s string) string { return cases.Lower(language.Und).String(s) }

@@ -60,8 +60,14 @@ var all = [...]*Reader{
 	javaURL,
 	goNetURL,
 	goOldURL,
+	whatwg,
 	php,
+	hyperlink,
 	python,
+	requests,
+	rfc3986,
+	urllib3,
+	yarl,
 	ruby,
 }
 

@@ -39,6 +39,23 @@ var rows = []struct {
 	{"python", "ht\ntp://A\t.Example/x", "http a.example  /x"},
 	{"python", "http://[good.example]/", "refused"},
 	{"python", "http://a\uFF0Fb/", "refused"},
+	{"hyperlink", "http://a@b@good.example/", "refused"},
+	{"hyperlink", "http://good.example: 8_0", "http good.example 80 /"},
+	{"hyperlink", "http://good.example%2fevil.example", "http good.example%2fevil.example 80 /"},
+	{"rfc3986", `http://127.0.0.1:6666\@1.1.1.1/`, "http 127.0.0.1 6666 %5C@1.1.1.1/"},
+	{"rfc3986", "http://[::1]80/", "http [::1] 80 /"},
+	{"rfc3986", "http://good.example/[", "refused"},
+	{"yarl", "http://good.example/../x", "refused"},
+	{"yarl", "http://[::FFFF:127.0.0.1]:0/%41%2f", "http ::ffff:7f00:1  /A%2F"},
+	{"requests", `http://127.0.0.1:6666\@1.1.1.1/`, "http 127.0.0.1 6666 /%5C@1.1.1.1/"},
+	{"requests", "http://good.example/a/%2e%2e/b", "http good.example  /b"},
+	{"requests", "http://*.good.example/", "refused"},
+	{"urllib3", "good.example:80/x", " good.example 80 /x"},
+	{"urllib3", "http://good.example/a/%2e%2e/b", "http good.example  /a/%2E%2E/b"},
+	{"urllib3", "http://good.example:065536/", "refused"},
+	{"whatwg", `http://127.0.0.1:6666\@1.1.1.1/`, "http 127.0.0.1 6666 /@1.1.1.1/"},
+	{"whatwg", "http:0x7f.1", "http 127.0.0.1  /"},
+	{"whatwg", "http://xn--/", "refused"},
 }
 
 func TestReaders(t *testing.T) {
