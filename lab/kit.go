@@ -63,7 +63,6 @@ var (
 	kitCompile = kit{"apt", compiledDriver}
 	kitMono    = kit{"apt", monoDriver}
 	kitRust    = kit{"cargo", rustDriver}
-	kitFetch   = kit{"apt", fetchDriver}
 )
 
 // run runs a command in a directory. Its error contains the end of the output.
@@ -245,17 +244,4 @@ func rustDriver(_ context.Context, b *bench, p parser) (*driver, error) {
 		return nil, fmt.Errorf("cargo built no driver")
 	}
 	return &driver{name: p.name, command: []string{out}}, nil
-}
-
-// fetchDriver starts a fetching program for each text.
-func fetchDriver(ctx context.Context, b *bench, p parser) (*driver, error) {
-	command := strings.Fields(p.args[0])
-	if err := needs(command[0]); err != nil {
-		return nil, err
-	}
-	library, runner := b.path("bin", "record.so"), b.path("drivers", "fetch", "read.py")
-	if err := run(ctx, b.dir, "gcc", "-O1", "-shared", "-fPIC", "-o", library, b.path("drivers", "fetch", "record.c"), "-ldl"); err != nil {
-		return nil, err
-	}
-	return &driver{name: p.name, command: append([]string{"python3", runner, library}, command...), slow: true}, nil
 }

@@ -72,7 +72,7 @@ var parsers = []parser{
 	{"glib-guri-soup", "C", kitC, []string{"libglib2.0-dev"}, []string{"guri.c", "glib-2.0", "soup"}, false},
 	{"libxml2", "C", kitC, []string{"libxml2-dev"}, []string{"libxml2.c", "libxml-2.0"}, true},
 	{"uriparser", "C", kitC, []string{"liburiparser-dev"}, []string{"uriparser.c", "liburiparser"}, true},
-	{"apr-uri", "C", kitC, []string{"libaprutil1-dev"}, []string{"apr.c", "apr-util-1"}, false},
+	{"apr-uri", "C", kitC, []string{"libaprutil1-dev"}, []string{"apr.c", "apr-util-1 apr-1"}, false},
 	{"libevent", "C", kitC, []string{"libevent-dev"}, []string{"evhttp.c", "libevent"}, false},
 	{"neon", "C", kitC, []string{"libneon27-gnutls-dev"}, []string{"neon.c", "neon"}, false},
 	{"libsoup2", "C", kitC, []string{"libsoup2.4-dev"}, []string{"soup2.c", "libsoup-2.4"}, false},
@@ -83,7 +83,6 @@ var parsers = []parser{
 	{"qt-qurl", "C++", kitC, []string{"qtbase5-dev"}, []string{"qurl.cpp", "Qt5Core", "tolerant"}, true},
 	{"qt-qurl-strict", "C++", kitC, []string{"qtbase5-dev"}, []string{"qurl.cpp", "Qt5Core", "strict"}, false},
 	{"qt6-qurl", "C++", kitC, []string{"qt6-base-dev"}, []string{"qurl.cpp", "Qt6Core", "tolerant"}, false},
-	{"cpprest-uri", "C++", kitC, []string{"libcpprest-dev"}, []string{"cpprest.cpp", "-lcpprest -lssl -lcrypto -lpthread"}, false},
 	{"gnustep-nsurl", "Objective-C", kitC, []string{"gobjc", "libgnustep-base-dev"}, []string{"nsurl.m", "-lgnustep-base -lobjc"}, false},
 
 	{"rust-url", "Rust", kitRust, []string{"url"}, []string{"url"}, false},
@@ -112,12 +111,4 @@ var parsers = []parser{
 	{"pascal-uriparser", "Pascal", kitCompile, []string{"fp-compiler-3.2.2", "fp-units-fcl-3.2.2"}, []string{"pascal/read.pas", "fpc -v0 -FU%[3]s -o%[2]s %[1]s"}, false},
 	{"ocaml-uri", "OCaml", kitCompile, []string{"ocaml-findlib", "liburi-ocaml-dev"}, []string{"ocaml/read.ml", "ocamlfind ocamlopt -package uri -linkpkg -o %[2]s %[1]s"}, false},
 	{"haskell-network-uri", "Haskell", kitCompile, []string{"ghc", "libghc-network-uri-dev"}, []string{"haskell/Network.hs", "ghc -v0 -O -outputdir %[3]s -o %[2]s %[1]s"}, false},
-	{"haskell-uri-bytestring", "Haskell", kitCompile, []string{"ghc", "libghc-uri-bytestring-dev"}, []string{"haskell/Bytestring.hs", "ghc -v0 -O -outputdir %[3]s -o %[2]s %[1]s"}, false},
-
-	{"curl", "program", kitFetch, []string{"curl"}, []string{"curl -sS --max-time 5 --noproxy * -o /dev/null -g --"}, true},
-	{"wget", "program", kitFetch, []string{"wget"}, []string{"wget -nv --no-proxy --no-config -t1 -T5 --no-hsts --max-redirect=0 -O /dev/null --"}, true},
-	{"wget2", "program", kitFetch, []string{"wget2"}, []string{"wget2 -q --no-proxy --no-config -t1 -T5 --no-hsts --max-redirect=0 -O /dev/null --"}, false},
-	{"lynx", "program", kitFetch, []string{"lynx"}, []string{"lynx -dump"}, false},
-	{"w3m", "program", kitFetch, []string{"w3m"}, []string{"w3m -dump"}, false},
-	{"aria2", "program", kitFetch, []string{"aria2"}, []string{"aria2c --no-conf -q --async-dns=false -d /dev -o null --allow-overwrite"}, false},
 }

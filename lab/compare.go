@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+// A model is our own reader of one real parser. Its reading has the same fields as a line
+// of a truth file; "Accepted" is never nil.
+type model func(input string) reading
+
+// agreement counts how often a model and its parser read the same.
+type agreement struct {
+	Parser   string      `json:"parser"`
+	Texts    int         `json:"texts"` // on which the parser ran
+	Accepted int         `json:"accepted"`
+	Both     int         `json:"both"` // accepted by both: the following are counted over these
+	Scheme   int         `json:"scheme"`
+	Host     int         `json:"host"`
+	Port     int         `json:"port"`
+	Path     int         `json:"path"`
+	All      int         `json:"all"` // the same in everything, of Texts
+	Differ   []different `json:"differ,omitempty"`
+}
+
+// different is a text that a model reads differently.
+type different struct {
+	Parser string  `json:"parser"`
+	What   string  `json:"what"` // the first field that differs
+	Truth  reading `json:"truth"`
+	Model  reading `json:"model"`
+}
+
+// compare runs a model over the truth of its parser.
+func compare(name string, truth []reading, m model) agreement {
+	a := agreement{Parser: name}
+	for _, t := range truth {
+		if t.Accepted != nil {
+			a.add(t, m(t.Input))
+		}
+	}
+	return a
+}
+
+func (a *agreement) add(truth, got reading) {
+	what := ""
+	count := func(field string, same bool, n *int) {
+		if same {
+			*n++
+		} else if what == "" {
+			what = field
+		}
+	}
+	a.Texts++
+	count("accepted", truth.accepts() == got.accepts(), &a.Accepted)
+	if truth.accepts() && got.accepts() {
+		a.Both++
+		count("scheme", value(truth.Scheme) == value(got.Scheme), &a.Scheme)
+		count("host", normalHost(value(truth.Host)) == normalHost(value(got.Host)), &a.Host)
+		count("port", value(truth.Port) == value(got.Port), &a.Port)
+		count("path", value(truth.Path) == value(got.Path), &a.Path)
+	}
+	if what == "" {
+		a.All++
+		return
+	}
+	a.Differ = append(a.Differ, different{a.Parser, what, truth, got})
+}
+
+// writeAgreement writes a row of Markdown for each model.
+func writeAgreement(w io.Writer, list []agreement) error {
+	if _, err := fmt.Fprint(w, "| parser | texts | accepted | scheme | host | port | path | all |\n|---|---|---|---|---|---|---|---|\n"); err != nil {
+		return err
+	}
+	for _, a := range list {
+		_, err := fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %s | %s | %s |\n", a.Parser, a.Texts, percent(a.Accepted, a.Texts),
+			percent(a.Scheme, a.Both), percent(a.Host, a.Both), percent(a.Port, a.Both), percent(a.Path, a.Both), percent(a.All, a.Texts))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// percent returns part of whole. It rounds down, so that 100 % means all.
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "-"
+	}
+	hundredths := part * 10_000 / whole
+	return fmt.Sprintf("%d.%02d %%", hundredths/100, hundredths%100)
+}
