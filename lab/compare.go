@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 )
 
 // A model is our own reader of one real parser. Its reading has the same fields as a line
@@ -57,7 +58,7 @@ func (a *agreement) add(truth, got reading) {
 		a.Both++
 		count("scheme", value(truth.Scheme) == value(got.Scheme), &a.Scheme)
 		count("host", normalHost(value(truth.Host)) == normalHost(value(got.Host)), &a.Host)
-		count("port", value(truth.Port) == value(got.Port), &a.Port)
+		count("port", number(truth.Port) == number(got.Port), &a.Port)
 		count("path", value(truth.Path) == value(got.Path), &a.Path)
 	}
 	if what == "" {
@@ -65,6 +66,14 @@ func (a *agreement) add(truth, got reading) {
 		return
 	}
 	a.Differ = append(a.Differ, different{a.Parser, what, truth, got})
+}
+
+// number returns a port without the zeros before it, which some parsers keep.
+func number(port *string) string {
+	if digits := strings.TrimLeft(value(port), "0"); digits != "" || value(port) == "" {
+		return digits
+	}
+	return "0"
 }
 
 // writeAgreement writes a row of Markdown for each model.

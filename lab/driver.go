@@ -21,7 +21,6 @@ const batchSize = 50_000
 const (
 	startTime  = 60 * time.Second
 	answerTime = 4 * time.Millisecond
-	slowTime   = 20 * time.Second // for each text of a program that is started for each text
 )
 
 // driver is a program that reads texts with one parser.
@@ -30,7 +29,6 @@ type driver struct {
 	command []string
 	dir     string
 	version string // which the program prints first
-	slow    bool   // it starts a program for each text
 }
 
 // read returns the reading of each text. If the program crashes or hangs, read halves the
@@ -75,9 +73,6 @@ func (d *driver) notRun(t text, reason string) reading {
 // run starts the program once, and returns its readings if it answers every text.
 func (d *driver) run(ctx context.Context, texts []text) ([]reading, error) {
 	limit := startTime + time.Duration(len(texts))*answerTime
-	if d.slow {
-		limit = startTime + time.Duration(len(texts))*slowTime
-	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	var stderr start

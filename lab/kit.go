@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -63,6 +64,7 @@ var (
 	kitCompile = kit{"apt", compiledDriver}
 	kitMono    = kit{"apt", monoDriver}
 	kitRust    = kit{"cargo", rustDriver}
+	kitFetch   = kit{"", fetchDriver}
 )
 
 // run runs a command in a directory. Its error contains the end of the output.
@@ -196,7 +198,7 @@ func cDriver(ctx context.Context, b *bench, p parser) (*driver, error) {
 	case ".cpp":
 		compiler, dir = "g++ -std=c++17 -fPIC", "cxx"
 	case ".m":
-		compiler, dir = "gcc -I/usr/include/GNUstep -fconstant-string-class=NSConstantString", "objc"
+		compiler, dir = "gcc -std=gnu99 -fobjc-exceptions -I/usr/include/GNUstep -fconstant-string-class=NSConstantString", "objc"
 	}
 	library := p.args[1]
 	if library != "" && !strings.HasPrefix(library, "-") {
@@ -244,4 +246,9 @@ func rustDriver(_ context.Context, b *bench, p parser) (*driver, error) {
 		return nil, fmt.Errorf("cargo built no driver")
 	}
 	return &driver{name: p.name, command: []string{out}}, nil
+}
+
+// fetchDriver refuses: a program that downloads prints no reading, it connects.
+func fetchDriver(context.Context, *bench, parser) (*driver, error) {
+	return nil, errors.New("not run: it fetches, and the laboratory connects to no server")
 }

@@ -7,7 +7,7 @@
 //
 //	go -C lab run . list                             the parsers, and whether each can run
 //	go -C lab run . corpus -n 20000 >texts.jsonl     writes a corpus
-//	go -C lab run . read -parsers curl <texts.jsonl  one parser, truth to stdout
+//	go -C lab run . read -parsers perl-uri <texts.jsonl  one parser, truth to stdout
 //
 // docs/lab.md explains the report.
 package main
@@ -35,7 +35,6 @@ type options struct {
 	corpus  string // a file, or "-" for stdin
 	n       int    // texts to make by mutation
 	seed    uint64
-	slow    int // texts for programs that are started for each text
 	jobs    int
 	install bool
 }
@@ -54,7 +53,6 @@ func main() {
 	flag.StringVar(&o.corpus, "corpus", "", "read texts from `FILE`, or - for stdin, before those made by mutation")
 	flag.IntVar(&o.n, "n", 20_000, "make `N` texts by mutation")
 	flag.Uint64Var(&o.seed, "seed", 1, "make the same texts for the same `NUMBER`")
-	flag.IntVar(&o.slow, "slow", 1000, "give at most `N` texts to programs that are started for each text")
 	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run `N` parsers at a time")
 	flag.BoolVar(&o.install, "install", true, "install packages that are missing")
 	command, args := "run", os.Args[1:]
@@ -156,7 +154,6 @@ func (o *options) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.slow = len(texts)
 	for _, r := range runAll(ctx, b, list, o, texts) {
 		if r.err != nil {
 			return fmt.Errorf("%s: %w", r.parser.name, r.err)

@@ -96,8 +96,7 @@ var parsers = []parser{
 	{"elixir-uri-parse", "Elixir", kitScript, []string{"elixir"}, []string{"elixir/read.exs", "elixir", "parse"}, false},
 	{"elixir-uri-new", "Elixir", kitScript, []string{"elixir"}, []string{"elixir/read.exs", "elixir", "new"}, false},
 	{"guile-web-uri", "Scheme", kitScript, []string{"guile-3.0"}, []string{"guile/read.scm", "guile --no-auto-compile"}, false},
-	{"lisp-puri", "Common Lisp", kitScript, []string{"sbcl", "cl-puri"}, []string{"lisp/read.lisp", "sbcl --script", "puri"}, false},
-	{"lisp-quri", "Common Lisp", kitScript, []string{"sbcl", "cl-quri"}, []string{"lisp/read.lisp", "sbcl --script", "quri"}, false},
+	{"lisp-puri", "Common Lisp", kitScript, []string{"sbcl", "cl-puri"}, []string{"lisp/read.lisp", "sbcl --script"}, false},
 	{"prolog-uri", "Prolog", kitScript, []string{"swi-prolog-nox"}, []string{"prolog/read.pl", "swipl"}, false},
 	{"racket-net-url", "Racket", kitScript, []string{"racket"}, []string{"racket/read.rkt", "racket"}, false},
 	{"pike-uri", "Pike", kitScript, []string{"pike8.0-core"}, []string{"pike/read.pike", "pike8.0"}, false},
@@ -111,4 +110,11 @@ var parsers = []parser{
 	{"pascal-uriparser", "Pascal", kitCompile, []string{"fp-compiler-3.2.2", "fp-units-fcl-3.2.2"}, []string{"pascal/read.pas", "fpc -v0 -FU%[3]s -o%[2]s %[1]s"}, false},
 	{"ocaml-uri", "OCaml", kitCompile, []string{"ocaml-findlib", "liburi-ocaml-dev"}, []string{"ocaml/read.ml", "ocamlfind ocamlopt -package uri -linkpkg -o %[2]s %[1]s"}, false},
 	{"haskell-network-uri", "Haskell", kitCompile, []string{"ghc", "libghc-network-uri-dev"}, []string{"haskell/Network.hs", "ghc -v0 -O -outputdir %[3]s -o %[2]s %[1]s"}, false},
+
+	{"curl", "program", kitFetch, nil, []string{"curl"}, false},
+	{"wget", "program", kitFetch, nil, []string{"wget"}, false},
+	{"wget2", "program", kitFetch, nil, []string{"wget2"}, false},
+	{"lynx", "program", kitFetch, nil, []string{"lynx"}, false},
+	{"w3m", "program", kitFetch, nil, []string{"w3m"}, false},
+	{"aria2", "program", kitFetch, nil, []string{"aria2"}, false},
 }

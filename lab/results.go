@@ -39,9 +39,6 @@ func runOne(ctx context.Context, b *bench, p parser, o *options, texts []text) r
 	r := result{parser: p}
 	d, err := p.kit.prepare(ctx, b, p)
 	if err == nil {
-		if d.slow {
-			texts = texts[:min(len(texts), o.slow)]
-		}
 		r.readings, err = d.read(ctx, texts)
 	}
 	if err == nil && d.version == "" {

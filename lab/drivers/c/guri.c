@@ -3,7 +3,7 @@
 #include <glib.h>
 
 static const GUriFlags soup = G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_ENCODED_PATH | G_URI_FLAGS_ENCODED_QUERY |
-	G_URI_FLAGS_ENCODED_FRAGMENT | G_URI_FLAGS_SCHEME_NORMALIZE | G_URI_FLAGS_PARSE_RELAXED;
+	G_URI_FLAGS_ENCODED_FRAGMENT | G_URI_FLAGS_SCHEME_NORMALIZE;
 
 int main(int argc, char **argv) {
 	GUriFlags flags = argc > 1 && strcmp(argv[1], "soup") == 0 ? soup : G_URI_FLAGS_NONE;
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 		field(g_uri_get_host(u));
 		field_number(g_uri_get_port(u));
 		field(g_uri_get_path(u));
-		field(flags == soup ? g_uri_get_user(u) : g_uri_get_userinfo(u));
+		field(g_uri_get_userinfo(u));
 		char *whole = g_uri_to_string(u);
 		field(whole);
 		end();

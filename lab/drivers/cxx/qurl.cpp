@@ -11,7 +11,10 @@ int main(int argc, char **argv) {
 	auto mode = argc > 1 && !strcmp(argv[1], "strict") ? QUrl::StrictMode : QUrl::TolerantMode;
 	version(qVersion());
 	while (next_text()) {
-		QUrl u(QString::fromUtf8(text, length), mode);
+		QString s = QString::fromUtf8(text, length);
+		if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+			s.prepend(QChar(0xfeff)); // fromUtf8 removes it
+		QUrl u(s, mode);
 		if (!u.isValid()) {
 			refused(u.errorString().toUtf8().constData());
 			continue;
@@ -21,7 +24,7 @@ int main(int argc, char **argv) {
 		field(u.host(QUrl::FullyEncoded));
 		field_number(u.port());
 		field(u.path(QUrl::FullyEncoded));
-		field(u.userName(QUrl::FullyEncoded));
+		field(u.userInfo(QUrl::FullyEncoded));
 		field(QString::fromUtf8(u.toEncoded()));
 		end();
 	}

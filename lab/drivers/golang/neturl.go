@@ -34,6 +34,10 @@ func main() {
 		if u.Port() != "" {
 			port = fmt.Sprintf("%x", u.Port())
 		}
-		fmt.Fprintf(out, "1\t%x\t%x\t%s\t%x\t%s\t%x\n", u.Scheme, u.Hostname(), port, u.Path, user, u.Host)
+		path := u.Path
+		if u.Opaque != "" {
+			path = u.Opaque
+		}
+		fmt.Fprintf(out, "1\t%x\t%x\t%s\t%x\t%s\t%x\n", u.Scheme, u.Hostname(), port, path, user, u.Host)
 	}
 }

@@ -1,3 +1,4 @@
+{-# LANGUAGE CPP #-}
 -- Reads texts with network-uri.
 --
 -- Input: one text per line, as hexadecimal UTF-8. Output: see lab/README.md.
@@ -39,6 +40,6 @@ main :: IO ()
 main = do
   hSetEncoding stdin latin1
   hSetBuffering stdout (BlockBuffering Nothing)
-  putStrLn "= network-uri"
+  putStrLn ("= " ++ VERSION_network_uri)
   input <- getContents
   mapM_ (putStrLn . answer . decode . filter (/= '\r')) (lines input)

@@ -8,6 +8,7 @@ public class NetURI implements Read.Reader {
 
 	public Object[] read(String text) throws Exception {
 		URI u = new URI(text);
-		return new Object[] {u.getScheme(), u.getHost(), Read.port(u.getPort()), u.getRawPath(), u.getRawUserInfo(), u.getRawAuthority()};
+		String path = u.isOpaque() ? u.getRawSchemeSpecificPart() : u.getRawPath();
+		return new Object[] {u.getScheme(), u.getHost(), Read.port(u.getPort()), path, u.getRawUserInfo(), u.getRawAuthority()};
 	}
 }

@@ -1,10 +1,9 @@
-;;; Reads texts with Common Lisp: "puri" or "quri".
+;;; Reads texts with PURI.
 ;;;
 ;;; Input: one text per line, as hexadecimal UTF-8. Output: see lab/README.md.
 (require :asdf)
-(defvar *library* (second sb-ext:*posix-argv*))
 (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))
-  (asdf:load-system *library*))
+  (asdf:load-system "puri"))
 
 (defun decode (line)
   (let ((bytes (make-array (floor (length line) 2) :element-type '(unsigned-byte 8))))
@@ -20,15 +19,11 @@
   (funcall (intern name package) object))
 
 (defun fields (text)
-  (if (string= *library* "puri")
-      (let* ((u (call :puri "PARSE-URI" text)) (scheme (call :puri "URI-SCHEME" u)))
-        (list (and scheme (string-downcase scheme)) (call :puri "URI-HOST" u) (call :puri "URI-PORT" u)
-              (call :puri "URI-PATH" u) nil))
-      (let ((u (call :quri "URI" text)))
-        (list (call :quri "URI-SCHEME" u) (call :quri "URI-HOST" u) (call :quri "URI-PORT" u)
-              (call :quri "URI-PATH" u) (call :quri "URI-USERINFO" u)))))
+  (let* ((u (call :puri "PARSE-URI" text)) (scheme (call :puri "URI-SCHEME" u)))
+    (list (and scheme (string-downcase scheme)) (call :puri "URI-HOST" u) (call :puri "URI-PORT" u)
+          (call :puri "URI-PATH" u) nil)))
 
-(format t "= ~a, SBCL ~a~%" (or (asdf:component-version (asdf:find-system *library*)) "Debian") (lisp-implementation-version))
+(format t "= ~a, SBCL ~a~%" (or (asdf:component-version (asdf:find-system "puri")) "Debian") (lisp-implementation-version))
 (loop for line = (read-line *standard-input* nil) while line
       do (handler-case (format t "1~{	~a~}~%" (mapcar #'encode (fields (decode line))))
            (error (e) (format t "0	~a~%" (encode e)))))

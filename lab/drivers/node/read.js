@@ -46,8 +46,7 @@ const libraries = {
 }
 
 function legacy (u) {
-  const user = u.auth === null ? null : u.auth.split(':')[0]
-  return [u.protocol === null ? null : u.protocol.replace(/:$/, ''), u.hostname, u.port, u.pathname, user, u.href]
+  return [u.protocol === null ? null : u.protocol.replace(/:$/, ''), u.hostname, u.port, u.pathname, u.auth, u.href]
 }
 
 // generic returns the fields of the objects of uri-js and fast-uri, which report errors in them.

@@ -21,23 +21,18 @@ sub get {
 	return $u->can($method) ? $u->$method : undef;
 }
 
-sub user {
-	my ($userinfo) = @_;
-	return defined $userinfo ? (split /:/, $userinfo, 2)[0] // '' : undef;
-}
-
 sub read_uri {
 	my $u = URI->new($_[0]);
-	if ($u->scheme && !$u->can('host') && defined get($u, 'authority')) {
+	if (!$u->can('host') && defined get($u, 'authority')) {
 		return (undef, 'its class has no host for this scheme; authority ' . $u->authority);
 	}
-	return (1, $u->scheme, get($u, 'host'), get($u, 'port'), get($u, 'path'), user(get($u, 'userinfo')), "$u");
+	return (1, $u->scheme, get($u, 'host'), get($u, 'port'), get($u, 'path'), get($u, 'userinfo'), "$u");
 }
 
 sub read_mojo {
 	my $u = Mojo::URL->new($_[0]);
 	my $path = $u->path->to_string;
-	return (1, $u->scheme, $u->host, $u->port, $path eq '' ? undef : $path, user($u->userinfo), $u->to_string);
+	return (1, $u->scheme, $u->ihost, $u->port, $path eq '' ? undef : $path, $u->userinfo, $u->to_string);
 }
 
 my $read = $name eq 'URI' ? \&read_uri : \&read_mojo;

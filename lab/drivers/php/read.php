@@ -37,7 +37,8 @@ if ($name === 'guzzle') {
 $read = ['parse_url' => 'parts', 'filter_var' => 'filtered', 'guzzle' => 'guzzle'][$name];
 while (($line = fgets(STDIN)) !== false) {
     try {
-        echo "1\t", implode("\t", array_map('encode', $read(hex2bin(trim($line))))), "\n";
+        $fields = array_map('encode', $read(hex2bin(trim($line))));
+        echo "1\t", implode("\t", $fields), "\n";
     } catch (Throwable $e) {
         echo "0\t", encode($e->getMessage()), "\n";
     }

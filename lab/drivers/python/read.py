@@ -60,12 +60,12 @@ def urllib_request():
 
 def requests():
     import requests
-    from urllib.parse import urlsplit
+    import urllib3  # requests passes the prepared text to it
 
     def read(text):
         url = requests.Request('GET', text).prepare().url
-        u = urlsplit(url)
-        return u.scheme, u.hostname, u.port, u.path, u.username, url
+        u = urllib3.util.parse_url(url)
+        return u.scheme, u.host, u.port, u.path, u.auth, url
     return requests.__version__, read
 
 
@@ -93,8 +93,7 @@ def hyperlink():
 
     def read(text):
         u = hyperlink.URL.from_text(text)
-        path = '/'.join(([''] if u.rooted else []) + list(u.path))
-        return u.scheme, u.host, u.port, path, u.user, u.to_text()
+        return u.scheme, u.host, u.port, '/' + '/'.join(u.path), u.user, u.to_text()
     return version('hyperlink'), read
 
 

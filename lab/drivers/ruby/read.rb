@@ -8,7 +8,9 @@ def encode(value)
 end
 
 def fields(u)
-  [u.scheme, u.host, u.port, u.path, u.user, u]
+  path = u.path
+  path = u.opaque if path.nil? && u.respond_to?(:opaque)
+  [u.scheme, u.host, u.port, path, u.userinfo, u]
 end
 
 name = ARGV[0]
