@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A model is our own reader of one real parser. Its reading has the same fields as a line
+// A model is the reader of this project for one real parser. Its reading has the same fields as a line
 // of a truth file; "Accepted" is never nil.
 type model func(input string) reading
 

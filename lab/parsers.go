@@ -15,7 +15,7 @@ var parsers = []parser{
 	{"go-net-url", "Go", kitGo, nil, []string{"neturl.go"}, true},
 	{"go-net-url-1.19", "Go", kitGo119, []string{"golang-1.19-go"}, []string{"neturl.go"}, false},
 	{"go-fasthttp", "Go", kitGo, []string{"github.com/valyala/fasthttp@latest"}, []string{"fasthttp.go"}, false},
-	{"go-nlnwa", "Go", kitGo, []string{"github.com/nlnwa/whatwg-url@latest"}, []string{"nlnwa.go"}, false},
+	{"go-nlnwa", "Go", kitGo, []string{"github.com/nlnwa/whatwg-url/url@latest"}, []string{"nlnwa.go"}, false},
 
 	{"python-urllib.parse", "Python", kitPython, []string{"python3-minimal"}, []string{"urllib_parse"}, true},
 	{"python-urllib.request", "Python", kitPython, []string{"python3-minimal"}, []string{"urllib_request"}, false},

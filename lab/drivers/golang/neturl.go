@@ -34,7 +34,7 @@ func main() {
 		if u.Port() != "" {
 			port = fmt.Sprintf("%x", u.Port())
 		}
-		path := u.Path
+		path := u.EscapedPath()
 		if u.Opaque != "" {
 			path = u.Opaque
 		}

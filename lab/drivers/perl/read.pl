@@ -23,7 +23,7 @@ sub get {
 
 sub read_uri {
 	my $u = URI->new($_[0]);
-	if (!$u->can('host') && defined get($u, 'authority')) {
+	if (!$u->can('host') && length(get($u, 'authority') // '')) {
 		return (undef, 'its class has no host for this scheme; authority ' . $u->authority);
 	}
 	return (1, $u->scheme, get($u, 'host'), get($u, 'port'), get($u, 'path'), get($u, 'userinfo'), "$u");

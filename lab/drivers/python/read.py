@@ -93,7 +93,8 @@ def hyperlink():
 
     def read(text):
         u = hyperlink.URL.from_text(text)
-        return u.scheme, u.host, u.port, '/' + '/'.join(u.path), u.user, u.to_text()
+        path = ('/' if u.rooted or u.host else '') + '/'.join(u.path)
+        return u.scheme, u.host, u.port, path, u.user, u.to_text()
     return version('hyperlink'), read
 
 
