@@ -67,13 +67,18 @@ func mutate(seed uint64, n int, corpus []text) []text {
 	return list
 }
 
-// mutant changes one text in one to three places. Its family is that of the first change.
+// mutant changes one text in one to three places, with pieces of one family. One text of
+// four gets pieces of any: its family is "mixed".
 func mutant(random *rand.Rand, base []string) (input, family string) {
 	input = base[random.IntN(len(base))]
+	kind, mixed := pieces[random.IntN(len(pieces))], random.IntN(4) == 0
+	family = kind.family
+	if mixed {
+		family = "mixed"
+	}
 	for range 1 + random.IntN(3) {
-		kind := pieces[random.IntN(len(pieces))]
-		if family == "" {
-			family = kind.family
+		if mixed {
+			kind = pieces[random.IntN(len(pieces))]
 		}
 		input = change(random, input, kind.list[random.IntN(len(kind.list))])
 	}

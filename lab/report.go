@@ -136,8 +136,25 @@ func (r *report) families(groups []group, core map[string]bool) {
 	for i := range r.Families {
 		f := &r.Families[i]
 		slices.SortStableFunc(f.Examples, func(a, b group) int { return b.second() - a.second() })
-		f.Examples = f.Examples[:min(len(f.Examples), examplesOfFamily)]
+		f.Examples = distinct(f.Examples, examplesOfFamily)
 	}
+}
+
+// distinct returns the first n texts in which the two largest groups read other hosts than
+// in the texts before.
+func distinct(list []group, n int) []group {
+	var chosen []group
+	seen := map[string]bool{}
+	for _, g := range list {
+		if len(chosen) == n {
+			break
+		}
+		if key := g.Hosts[0].Host + " " + g.Hosts[1].Host; !seen[key] {
+			chosen = append(chosen, g)
+			seen[key] = true
+		}
+	}
+	return chosen
 }
 
 // second is the number of parsers in the second largest group.
