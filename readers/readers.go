@@ -60,6 +60,8 @@ var all = [...]*Reader{
 	javaURL,
 	goNetURL,
 	goOldURL,
+	nodeLegacy,
+	urlParse,
 	whatwg,
 	php,
 	hyperlink,
