@@ -241,3 +241,41 @@ func TestRequestsByHand(t *testing.T) {
 		}
 	}
 }
+
+// Requests with TLS are checked and limited like others, also over HTTP/2.
+func TestTLS(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if to := r.FormValue("to"); to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+		}
+		io.WriteString(w, r.Proto)
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	n := newNetwork(t)
+	n.names["example.com"] = []string{"93.184.216.40"}
+	n.servers["93.184.216.40:443"] = server.Listener.Addr().String()
+	base := server.Client().Transport.(*http.Transport).Clone()
+	for _, tt := range []struct {
+		text, body, want string
+		size             int64
+	}{
+		{"https://example.com/", "HTTP/2.0", "", 0},
+		{"https://example.com/", "HTT", GuardMaxSize, 3},
+		{"https://example.com/?to=https://inside.test/", "", GuardPrivateAddress, 0},
+		{"https://example.com/?to=http://169.254.169.254/", "", GuardPrivateAddress, 0},
+	} {
+		client := &http.Client{Transport: Transport(n.options(Options{Base: base, MaxSize: tt.size}))}
+		var body []byte
+		resp, err := client.Get(tt.text)
+		if err == nil {
+			body, err = io.ReadAll(resp.Body)
+			resp.Body.Close()
+		}
+		if guardOf(err) != tt.want || tt.size == 0 && tt.want == "" && err != nil || string(body) != tt.body && tt.size == 0 || n.reached() > 0 {
+			t.Errorf("%s: %q, %v, want %q, guard %q", tt.text, body, err, tt.body, tt.want)
+		}
+		client.CloseIdleConnections()
+	}
+}
