@@ -36,7 +36,7 @@ func (s *settings) checkURL(text string, n *url.URL) error {
 			return err
 		}
 	}
-	if reason := badText(n.Host); reason != "" {
+	if reason := badText(n.Hostname()); reason != "" {
 		if err := s.refuse(GuardBadHost, hostOf(n), reason); err != nil {
 			return err
 		}
@@ -76,6 +76,8 @@ func badText(host string) string {
 		return "the URL has no host"
 	case strings.IndexFunc(host, func(c rune) bool { return c >= 0x80 }) >= 0:
 		return "the host is not US-ASCII, and programs convert such hosts differently: write its xn-- form"
+	case strings.Contains("."+host+".", "-.") || strings.Contains("."+host, ".-"):
+		return "a label of the host begins or ends with a hyphen, and some programs read no host then"
 	}
 	return ""
 }
