@@ -364,10 +364,10 @@ func (w *hrefWriter) fileHost(b, in []byte) ([]byte, bool) {
 	return w.pathStart(b, in[end:]), true
 }
 
-// isDriveLetter reports whether in is a letter and the byte behind: a Windows
+// isDriveLetter reports whether in is a letter followed by the byte end: a Windows
 // drive letter.
-func isDriveLetter(in []byte, behind byte) bool {
-	return len(in) == 2 && whatwgClasses[in[0]]&whatwgAlpha != 0 && in[1] == behind
+func isDriveLetter(in []byte, end byte) bool {
+	return len(in) == 2 && whatwgClasses[in[0]]&whatwgAlpha != 0 && in[1] == end
 }
 
 // startsWithDrive reports whether in starts with a Windows drive letter. Source: whatwg URL miscellaneous.

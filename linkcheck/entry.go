@@ -56,6 +56,7 @@ func (e *entry) hasFragment() bool {
 // means that nothing is.
 type problem struct {
 	fragment string // the missing fragment
+	lines    int    // of the file, if the fragment points at a line after them
 	text     bool   // the page does not contain the text of the fragment
 	repair   string // what a browser repairs in the text at the place
 }
@@ -66,7 +67,7 @@ func (e *entry) problem(p *placed) problem {
 	switch {
 	case e.result.Status > Changed:
 	case e.isBeyond(p.fragment):
-		return problem{fragment: p.fragment}
+		return problem{fragment: p.fragment, lines: e.anchors.lines}
 	case e.isLine(p.fragment):
 	case !e.anchors.has(p.fragment) && !isScripted(e.url, p.fragment):
 		return problem{fragment: p.fragment}
@@ -118,6 +119,13 @@ func (r *run) apply(x *Result, p problem) {
 	case p.text:
 		x.Status, x.Section, x.Fragment = NoFragment, "wicg scroll-to-text-fragment 3.5", p.fragment
 		x.Message = "the page exists, but does not contain the text of #" + p.fragment
+		x.Severity = SeverityFault
+	case p.lines > 0:
+		x.Status, x.Section, x.Fragment = NoFragment, "", p.fragment
+		x.Message = fmt.Sprintf("the file exists, but has only %d lines", p.lines)
+		if p.lines == 1 {
+			x.Message = "the file exists, but has only 1 line"
+		}
 		x.Severity = SeverityFault
 	case p.fragment != "":
 		x.Status, x.Section, x.Fragment = NoFragment, "draft1996 2", p.fragment

@@ -114,7 +114,7 @@ func isBusy(code int) bool {
 func mayPass(code int) bool {
 	switch code {
 	case nethttp.StatusRequestTimeout, nethttp.StatusTooEarly, nethttp.StatusInternalServerError, nethttp.StatusBadGateway,
-		nethttp.StatusGatewayTimeout, 520, 521, 522, 523, 524: // of Cloudflare, about the server behind it
+		nethttp.StatusGatewayTimeout, 520, 521, 522, 523, 524: // of Cloudflare, about the server that it protects
 		return true
 	}
 	return isBusy(code)

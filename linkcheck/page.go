@@ -372,7 +372,7 @@ func (v *visit) listing(l *open.Listing) error {
 func (v *visit) address(a *open.Address) error {
 	for _, to := range a.To {
 		if _, err := mail.ParseAddress(to); err != nil {
-			v.verdict = verdict{status: Invalid, message: a.Note[0], section: "rfc1738 3.5; rfc822 6.1"}
+			v.verdict = verdict{status: Invalid, message: a.Note[0], section: "rfc1738 3.5"}
 			break
 		}
 	}

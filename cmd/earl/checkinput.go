@@ -180,6 +180,14 @@ func (k *checker) selectLinks() (err error) {
 		f.selection.NoPrivate, f.selection.NoLinkLocal, f.selection.NoLoopback = true, true, true
 	}
 	k.options.Skip = f.selection.Skip
+	if repository, ok := inputs.Repository("."); ok {
+		k.options.Skip = func(u earl.URL) string {
+			if why := f.selection.Skip(u); why != "" || !inputs.Hosting(repository, u) {
+				return why
+			}
+			return "a page of the site that hosts the repository"
+		}
+	}
 	if k.options.SkipFragments, err = patterns("skip-fragment", f.skipFragment); err != nil {
 		return err
 	}

@@ -165,7 +165,9 @@ func (k *checker) results(ctx context.Context) (*checkResults, error) {
 		}
 		o.Baseline = r.baseline
 	}
-	if f.archive != "" {
+	if f.archive != "" && f.offline {
+		k.remark("--archive does nothing with --offline")
+	} else if f.archive != "" {
 		if o.Archive, err = k.finder(ctx); err != nil {
 			return nil, err
 		}

@@ -96,11 +96,25 @@ func flagError(c *cobra.Command, err error) error {
 		return usagef("--%s %w", invalid.GetFlag().Name, valueError(invalid.GetValue(), invalid.Unwrap()))
 	}
 	if errors.As(err, &unknown) {
-		if near := typo.Nearest(unknown.GetSpecifiedName(), flagNames(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
+		if near := nearestFlag(c, unknown.GetSpecifiedName()); near != "" && unknown.GetSpecifiedShortnames() == "" {
 			return usagef("%w; did you mean --%s?", err, near)
 		}
 	}
 	return usagef("%w", err)
+}
+
+// nearestFlag returns the flag most similar to a name, or the flag whose last words are
+// the name: "only-changed" for "changed". It returns "" if there is no such flag.
+func nearestFlag(c *cobra.Command, name string) string {
+	if near := typo.Nearest(name, flagNames(c)); near != "" {
+		return near
+	}
+	for flag := range flagNames(c) {
+		if strings.HasSuffix(flag, "-"+name) {
+			return flag
+		}
+	}
+	return ""
 }
 
 // isOfPflag reports whether a type of pflag refuses a value with an error. Such an error has

@@ -123,6 +123,11 @@ func New(file *File, o Options) (*Settings, error) {
 		s.NewsServer = server // the environment is before the file
 	}
 	var err error
+	if o.Proxy != "" {
+		if _, err = newProxy("--proxy", o.Proxy, false); err != nil {
+			return nil, err
+		}
+	}
 	if s.tls, err = tlsConfig(o); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/earl-url/earl/internal/typo"
 	"github.com/earl-url/earl/open/http"
 )
 
@@ -234,10 +235,19 @@ var (
 	errUnknown = errors.New("unknown key; \"earl help config\" lists the keys")
 )
 
+// unknownKey returns the error for a key that is not in a list, with the most similar key
+// of the list.
+func unknownKey(key string, list []string) error {
+	if near := typo.Nearest(key, slices.Values(list)); near != "" {
+		return fmt.Errorf("unknown key; did you mean %q?", near)
+	}
+	return errUnknown
+}
+
 // setKey passes the value of a key to set, as the texts of its flag.
 func setKey(key string, value any, set func(key string, values []string) error) error {
 	if !slices.Contains(Keys, key) {
-		return errUnknown
+		return unknownKey(key, Keys)
 	}
 	texts, err := textsOf(value)
 	if err != nil {
@@ -309,7 +319,7 @@ func setText(table map[string]string, key string, value any) error {
 // set sets one key of a section for a host.
 func (h *host) set(key string, value any) (err error) {
 	if !slices.Contains(HostKeys, key) {
-		return errUnknown
+		return unknownKey(key, HostKeys)
 	}
 	text, isText := value.(string)
 	yes, isBool := value.(bool)

@@ -35,6 +35,17 @@ var ProjectKeys = []string{
 	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
 }
 
+// UserKeys are the other flags of check. They write files, run programs, send the user's
+// secrets, choose what the user sees, or allow what is otherwise refused.
+var UserKeys = []string{
+	"allow-net", "allow-port", "archive", "basic-auth", "cacert", "cache", "cache-exclude-status", "config",
+	"cookie", "cookie-jar", "db", "diff", "dump", "dump-inputs", "email", "files-from", "fix", "fresh",
+	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
+	"max-crawl-delay", "min-tls", "netrc", "netrc-file", "news-server", "no-config", "noproxy", "null-cwd",
+	"only-changed", "output", "preprocess", "proto", "proxy", "referer", "report", "silent", "since", "threads",
+	"tls", "user",
+}
+
 // CheckHostKeys are the keys of a section [check.host] of a file.
 var CheckHostKeys = []string{"accept", "header", "rate", "max-per-host"}
 
@@ -145,8 +156,10 @@ func (f *File) setCheck(key string, value any, set func(key string, values []str
 // directory of the file. It returns an error if a project cannot set them.
 func (f *File) projectValues(key string, texts []string) ([]string, error) {
 	switch {
-	case !slices.Contains(ProjectKeys, key):
+	case slices.Contains(UserKeys, key):
 		return nil, errNotProject
+	case !slices.Contains(ProjectKeys, key):
+		return nil, unknownKey(key, ProjectKeys)
 	case key == "header":
 		return texts, projectFields(texts)
 	case key == "base", key == "remap":

@@ -115,7 +115,7 @@ func TestProjectCannot(t *testing.T) {
 		`allow-net = "10.0.0.0/8"`, `allow-port = 25`, `proto = "all"`, `insecure = true`, `netrc = true`, `netrc-file = "x"`, `user = "a:b"`,
 		`cookie-jar = "x"`, `cookie = "x"`, `proxy = "http://evil.example"`, `noproxy = "*"`, `gateway = "wais=http://evil.example/"`, `cacert = "x"`,
 		`basic-auth = "x"`, `output = "x"`, `db = "x"`, `fix = true`, `config = "x"`, `news-server = "x"`, `email = "x"`, `max-crawl-delay = 0`,
-		`files-from = "/etc/passwd"`, `nosuch = 1`, `preprocess = "sh"`, `archive = "http://evil.example"`,
+		`files-from = "/etc/passwd"`, `preprocess = "sh"`, `archive = "http://evil.example"`,
 	} {
 		if set, _, err := projectOf(t, "[check]\n"+line); err == nil || !strings.HasPrefix(err.Error(), ", line 2, check.") || !strings.HasSuffix(err.Error(), errNotProject.Error()) {
 			t.Errorf("%s: %v, set %q", line, err, set)
@@ -137,6 +137,9 @@ func TestProjectCannot(t *testing.T) {
 		"[check]\nserve = '../..'":                       `"../..": must be a file or a directory of the project`,
 		"[check]\nexclude = {}":                          "must be a string, a number, true or false",
 		"[check]\nexclude = 'fails'":                     ", line 2, check.exclude: no good",
+		"[check]\nslug = 'github'":                       `, line 2, check.slug: unknown key; did you mean "slugs"?`,
+		"[check]\nrubbish = 1":                           errUnknown.Error(),
+		"[check]\noutput = 'x'":                          ", line 2, check.output: " + errNotProject.Error(),
 		"check = 1":                                      "must be a table",
 		"[check":                                         "not valid TOML from here on",
 		"[check]\n#" + strings.Repeat("x", maxProject):   "has more than 1048576 bytes",

@@ -109,6 +109,9 @@ func (p *proxies) find(scheme string) (*proxy, error) {
 	return nil, nil
 }
 
+// proxySchemes are the schemes of proxies that package http uses.
+var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
+
 // newProxy reads the URL of a proxy; the scheme may be missing. from is the setting, for
 // the error.
 func newProxy(from, text string, ambient bool) (*proxy, error) {
@@ -119,6 +122,14 @@ func newProxy(from, text string, ambient bool) (*proxy, error) {
 	u, err := earl.RFC3986.Parse(full)
 	if host, _ := u.Host(); err != nil || host == "" {
 		return nil, errorf("%s: %s is not the URL of a proxy", from, redacted(text))
+	}
+	digits, _ := u.Port()
+	_, valid := u.PortNumber()
+	switch {
+	case !slices.Contains(proxySchemes, u.Scheme()):
+		return nil, errorf("%s: %s: the scheme of a proxy must be http, https, socks5 or socks5h", from, redacted(text))
+	case digits != "" && !valid:
+		return nil, errorf("%s: %s: the port must be 1 to 65535", from, redacted(text))
 	}
 	return &proxy{u, ambient}, nil
 }

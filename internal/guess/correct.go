@@ -7,8 +7,8 @@ import (
 )
 
 // Correct returns the URL that a user means by a text with a common mistake, and whether
-// the text has one: a missing colon or slash ("gopher//host/", "ftp:/host/"), a news URL
-// with a server ("news://host/group"), and a message-id in angle brackets
+// the text has one: a missing colon or slash ("gopher//host/", "ftp:/host/",
+// "finger:user@host"), an nntp URL without a server ("nntp:group"), a news URL with a server ("news://host/group"), and a message-id in angle brackets
 // ("news:<id@host>").
 func Correct(text string) (earl.URL, bool) {
 	corrected, ok := message(text)
@@ -17,6 +17,9 @@ func Correct(text string) (earl.URL, bool) {
 	}
 	if !ok {
 		corrected, ok = slashes(text)
+	}
+	if !ok {
+		corrected, ok = noHost(text)
 	}
 	if !ok {
 		return earl.URL{}, false
@@ -66,4 +69,20 @@ func Colon(text string) (string, bool) {
 		return "", false
 	}
 	return Host(host + "/" + path)
+}
+
+// noHost returns the news URL for an nntp URL without a server, and the URL with "//" for
+// a finger URL in the form of the first drafts. Source: rfc1738 3.6, 3.7.
+func noHost(text string) (string, bool) {
+	scheme, rest, ok := cutScheme(text)
+	switch {
+	case !ok || rest == "" || strings.Contains(rest, "/"):
+		return "", false
+	case scheme == "nntp" && !strings.ContainsAny(rest, "@:"):
+		return "news:" + rest, true
+	case scheme == "finger":
+		user, host, ok := strings.Cut(rest, "@")
+		return "finger://" + host + "/" + user, ok && user != "" && isHost(host)
+	}
+	return "", false
 }

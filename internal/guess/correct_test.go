@@ -21,6 +21,13 @@ func TestCorrect(t *testing.T) {
 		{"news:<1@x.example>", "news:1@x.example"},
 		{"news:<misc.test>", ""},
 		{"news:misc.test", ""},
+		{"nntp:misc.test", "news:misc.test"},
+		{"nntp:misc.test/17", ""},
+		{"nntp:h.example:119", ""},
+		{"finger:me@h.example", "finger://h.example/me"},
+		{"finger:h.example", ""},
+		{"finger:a@b@h.example", ""},
+		{"finger:me", ""},
 		{"word", ""},
 		{"", ""},
 	} {

@@ -8,7 +8,7 @@ import (
 )
 
 // Until yields what links yields until ctx ends, also while links waits for input:
-// the goroutine of links is then left behind.
+// the goroutine of links then keeps running.
 func Until(ctx context.Context, links iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkcheck.Link, error] {
 	type item struct {
 		link linkcheck.Link

@@ -61,11 +61,21 @@ func resolved(r *linkcheck.Result, p *linkcheck.Place) string {
 // named returns the name of a link in a report: its text, then the resolved URL in angle
 // brackets if that helps.
 func named(r *linkcheck.Result, p *linkcheck.Place) string {
-	name := written(r, p)
+	name := joined(written(r, p))
 	if url := resolved(r, p); url != "" {
 		name += " <" + url + ">"
 	}
 	return name
+}
+
+// joined returns a text in one line. If a URL is wrapped, the white space around the
+// line end is no part of it. Source: rfc3986 C.
+func joined(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimSpace(line))
+	}
+	return b.String()
 }
 
 // title returns the name of a result that has several places: its URL. For a local file,

@@ -21,6 +21,7 @@ func TestLinksAreNamedAsWritten(t *testing.T) {
 		{"file://localhost/home/joe/x", "", "/home/../x", "/home/../x"},
 		{"http://h.example/a", "", "http://h.example/a", "http://h.example/a"},
 		{"http://h.example/a", "x", "HTTP://h.example/a#x", "HTTP://h.example/a#x"},
+		{"http://h.example/a/b", "", "http://h.example/a/\r\n\t b", "http://h.example/a/b"}, // rfc3986 C: wrapped
 		{"http://h.example/d/a", "", "a", "a <http://h.example/d/a>"},
 		{"http://h.example/d/a", "", "a#top", "a#top <http://h.example/d/a#top>"},
 		{"http://h.example/d/a", "x", "a#x", "a#x <http://h.example/d/a#x>"},

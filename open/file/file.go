@@ -130,7 +130,10 @@ func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
 
 // failure returns the error for an error of the system.
 func failure(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &missingError{err}
+	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("file: %w: %w", open.ErrNotFound, err)
 	}
 	return fmt.Errorf("file: %w", err)

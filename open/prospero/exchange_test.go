@@ -30,7 +30,7 @@ type bad struct {
 	late          time.Duration
 }
 
-// network returns a network in which every host is the server, behind the bad connection.
+// network returns a network in which every host is the server, at the other end of the bad connection.
 func (l *bad) network(s *server) *network {
 	return &network{answer: func(c *socket, datagram []byte) {
 		if l.random.Float64() < l.lost {
