@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,13 +214,18 @@ func TestReportsShowEveryParser(t *testing.T) {
 
 func TestCompareCountsEveryField(t *testing.T) {
 	results, _ := testResults()
-	a := compare("one", results[0].readings, func(input string) reading {
+	file := filepath.Join(t.TempDir(), "one.jsonl")
+	err := writeFile(file, func(w io.Writer) error { return writeLines(w, results[0].readings) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := compareFile("one", file, func(input string) reading {
 		if input == "http://c/" {
 			return refuse("model", input)
 		}
 		return accept("model", input, "A")
 	})
-	if a.Texts != 2 || a.Accepted != 1 || a.Both != 1 || a.Host != 1 || a.All != 1 || len(a.Differ) != 1 || a.Differ[0].What != "accepted" {
+	if err != nil || a.Texts != 2 || a.Accepted != 1 || a.Both != 1 || a.Host != 1 || a.All != 1 || len(a.Differ) != 1 || a.Differ[0].What != "accepted" {
 		t.Errorf("compare = %+v", a)
 	}
 	if got := percent(9999, 10_000); got != "99.99 %" {

@@ -8,6 +8,7 @@
 //	go -C lab run . list                             the parsers, and whether each can run
 //	go -C lab run . corpus -n 20000 >texts.jsonl     writes a corpus
 //	go -C lab run . read -parsers perl-uri <texts.jsonl  one parser, truth to stdout
+//	go -C lab run . compare                          the readers of this project with the truth of a run
 //
 // docs/lab.md explains the report.
 package main
@@ -60,7 +61,7 @@ func main() {
 		command, args = args[0], args[1:]
 	}
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go -C lab run . [run|list|corpus|read] [flags]")
+		fmt.Fprintln(os.Stderr, "usage: go -C lab run . [run|list|corpus|read|compare] [flags]")
 		flag.PrintDefaults()
 	}
 	flag.CommandLine.Parse(args)
@@ -85,8 +86,10 @@ func (o *options) do(ctx context.Context, command string) error {
 		return writeLines(os.Stdout, texts)
 	case "read":
 		return o.read(ctx)
+	case "compare":
+		return o.compare()
 	}
-	return fmt.Errorf("unknown command %q: use run, list, corpus or read", command)
+	return fmt.Errorf("unknown command %q: use run, list, corpus, read or compare", command)
 }
 
 // chosen returns the parsers that -parsers contains, or all.
