@@ -13,6 +13,8 @@
 // The readers contain no code of the programs. Each file names the version that it
 // models. Package lab compares them with the real programs. A program that only
 // parses URLs by a standard does not need this package: use package earl.
+//
+// A [PathReader] models how a web server reads the path of a request.
 package readers
 
 import "slices"
