@@ -18,7 +18,7 @@ type PathReader struct {
 	path    func(target string) (string, int)
 }
 
-// Path returns the decoded path by which the server chooses what to serve, and a status:
+// Path returns the decoded path with which the server chooses what to serve, and a status:
 // 200 if it looks for the path, 301 or 307 if it redirects to the path, 400 if it refuses the
 // target, and 404 if it never serves such a path.
 func (r *PathReader) Path(target string) (path string, status int) {
