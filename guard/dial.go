@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
+	"time"
 
 	"github.com/earl-url/earl/internal/destination"
 )
@@ -82,6 +83,7 @@ func (s *settings) dial(ctx context.Context, network, address string) (net.Conn,
 // connect looks up a host, checks every address and dials them in turn.
 func (s *settings) connect(ctx context.Context, network, host string, port uint16, check func(string, netip.Addr, uint16) error) (net.Conn, error) {
 	late := s.refuse(GuardConnect, host, fmt.Sprintf("no connection within %v", s.Connect))
+	end := time.Now().Add(s.Connect)
 	limited, cancel := context.WithTimeoutCause(ctx, s.Connect, late)
 	defer cancel()
 	addrs, err := destination.Lookup(limited, s.LookupNetIP, host)
@@ -100,6 +102,9 @@ func (s *settings) connect(ctx context.Context, network, host string, port uint1
 		return nil, &net.DNSError{Err: "no address for " + network, Name: host, IsNotFound: true}
 	}
 	conn, _, err := destination.Connect(limited, s.DialContext, network, addrs, port)
+	if err != nil && late != nil && ctx.Err() == nil && !time.Now().Before(end) {
+		return nil, late // the time of the last address can end just before that of limited
+	}
 	if err != nil {
 		return nil, ended(limited, err)
 	}
