@@ -137,6 +137,8 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	}
 	reason := fmt.Sprintf("%s, %s", addr, destination.Describe(word))
 	switch {
+	case d.policy.Special == SpecialDeny && d.via:
+		return reason + ", of a proxy or news server in the settings"
 	case d.policy.Special == SpecialDeny:
 		return reason
 	case d.walk.public.Load() && !d.via:

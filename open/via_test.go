@@ -2,7 +2,9 @@ package open
 
 import (
 	"context"
+	"errors"
 	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -56,6 +58,10 @@ func TestDialVia(t *testing.T) {
 		_, err := New(n.options(Options{Policy: tt.policy}), p).Follow(t.Context(), parse(t, tt.chain[0]))
 		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
 			t.Errorf("%s: by a proxy at %s, kept %v, %q: %v, want refusal %q", tt.src, tt.proxy, tt.kept, tt.chain, err, tt.want)
+		}
+		var refusal *Refusal
+		if tt.src == "deny" && errors.As(err, &refusal) && !strings.Contains(refusal.Reason, "of a proxy") {
+			t.Errorf("the reason %q does not say that the address is that of a proxy", refusal.Reason)
 		}
 	}
 }
