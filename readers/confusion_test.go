@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // recorded is a line of the recorded truth.
@@ -64,6 +65,9 @@ func TestRecordedTruth(t *testing.T) {
 				if r.Accepted == nil {
 					continue
 				}
+				if otherwise[name+" "+r.ID] != "" {
+					continue
+				}
 				got, ok := reader.Read(input)
 				if diff := r.differs(got, ok); diff != "" {
 					t.Errorf("%s %q: %s", r.ID, input, diff)
@@ -88,19 +92,41 @@ func (r recorded) differs(got Reading, ok bool) string {
 		port = ""
 	}
 	path, _ := r.Path.(string)
+	if r.Scheme == "" && r.ConnectedTo != "" { // the path was not seen
+		r.Scheme = got.Scheme
+	}
 	if r.Path == nil && r.ConnectedTo != "" { // the path was encrypted
 		path = got.Path
 	}
+	got.Host = visible(got.Host)
 	if got.Scheme != r.Scheme || got.Host != r.Host || got.Port != port || got.Path != path {
 		return fmt.Sprintf("got %q %q %q %q, want %q %q %q %q", got.Scheme, got.Host, got.Port, got.Path, r.Scheme, r.Host, port, path)
 	}
 	return ""
 }
 
+// visible writes bytes that are not UTF-8 as the recorded data has them.
+func visible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if r == utf8.RuneError && s[i] >= 0x80 {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// otherwise are recorded refusals that are not about reading.
+var otherwise = map[string]string{
+	"wget c0468": "the lookup failed",
+}
+
 // recordedNames are the names of the recorded parsers.
 var recordedNames = map[string]string{
 	"curl": "curl", "libcurl": "libcurl-url-api",
-	"uriparser": "uriparser", "ruby": "ruby-uri", "boost": "boost-url", "java-uri": "java-net-uri", "java-url": "java-net-url",
+	"uriparser": "uriparser", "ruby": "ruby-uri", "boost": "boost-url", "wget": "wget", "java-uri": "java-net-uri", "java-url": "java-net-url",
 	"go-1.25": "go-net-url", "php": "php-parse_url", "python": "python-urllib.parse",
 	"node-legacy": "node-url-parse-legacy", "url-parse": "npm-url-parse",
 	"whatwg": "npm-whatwg-url", "requests": "python-requests", "urllib3": "python-urllib3",

@@ -16,7 +16,7 @@ func idn2(host string) (string, bool) {
 }
 
 // strictIDN refuses a character that becomes a dot, except the four dots of IDNA, and
-// a label outside ASCII with characters that are no letters, digits or hyphens.
+// a label outside ASCII with characters that are no letters, digits, hyphens or underscores.
 func strictIDN(host string) (string, bool) {
 	dots := strings.Count(host, ".") + strings.Count(host, "。") + strings.Count(host, "．") + strings.Count(host, "｡")
 	host, ok := uts46.ToASCII(host)
@@ -24,7 +24,7 @@ func strictIDN(host string) (string, bool) {
 		return "", false
 	}
 	for label := range strings.SplitSeq(host, ".") {
-		isPlain := !strings.HasPrefix(label, "xn--") || only(label, letters+digits+"-")
+		isPlain := !strings.HasPrefix(label, "xn--") || only(label, letters+digits+"-_")
 		if !isPlain || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") && label != "xn--" {
 			return "", false
 		}

@@ -58,6 +58,7 @@ var all = [...]*Reader{
 	curl,
 	libcurl,
 	uriparser,
+	wget,
 	javaURI,
 	javaURL,
 	goNetURL,
