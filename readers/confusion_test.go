@@ -126,7 +126,7 @@ var otherwise = map[string]string{
 // recordedNames are the names of the recorded parsers.
 var recordedNames = map[string]string{
 	"curl": "curl", "libcurl": "libcurl-url-api",
-	"uriparser": "uriparser", "ruby": "ruby-uri", "boost": "boost-url", "wget": "wget", "java-uri": "java-net-uri", "java-url": "java-net-url",
+	"uriparser": "uriparser", "ruby": "ruby-uri", "boost": "boost-url", "wget": "wget", "glib": "glib-guri", "java-uri": "java-net-uri", "java-url": "java-net-url",
 	"go-1.25": "go-net-url", "php": "php-parse_url", "python": "python-urllib.parse",
 	"node-legacy": "node-url-parse-legacy", "url-parse": "npm-url-parse",
 	"whatwg": "npm-whatwg-url", "requests": "python-requests", "urllib3": "python-urllib3",

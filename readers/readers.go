@@ -56,6 +56,7 @@ func (r *Reader) Read(text string) (Reading, bool) {
 var all = [...]*Reader{
 	boost,
 	curl,
+	glib,
 	libcurl,
 	uriparser,
 	wget,

@@ -12,6 +12,8 @@ var rows = []struct {
 	{"go", "http://good.example:0099999/%2e", "http good.example 99999 /%2e"},
 	{"go-1.25", "http://a:80:81/", "http a:80 81 /"},
 	{"go-1.25", "http://u:p@::1/", "http : 1 /"},
+	{"glib", "http://good.example%2fevil.example/a/..%2fb", "http good.example/evil.example  /b"},
+	{"glib", "good.example/", "refused"},
 	{"libcurl", `http://127.0.0.1:6666\@1.1.1.1/`, "http 1.1.1.1  /"},
 	{"libcurl", "http:///0x7f.1/a/../b", "http 127.0.0.1  /b"},
 	{"libcurl", "good.example/", "refused"},
