@@ -91,11 +91,12 @@ func isDelimiter(high, low byte) bool {
 }
 
 // contacts groups the programs that accept the text by the server that they would
-// contact. The largest group is first.
+// contact. The largest group is first. A program that guesses another scheme than
+// the text has does not count: curl reads a host in every mailto URL.
 func contacts(programs []Program) []Contact {
 	var all []Contact
 	for _, p := range programs {
-		if !p.Accepted {
+		if !p.Accepted || p.Reading.Guess {
 			continue
 		}
 		s := p.Reading.Server()
@@ -114,7 +115,7 @@ func contacts(programs []Program) []Contact {
 func paths(programs []Program) []Path {
 	var all []Path
 	for _, p := range programs {
-		if p.Reading.Server() == (readers.Server{}) {
+		if p.Reading.Guess || p.Reading.Server() == (readers.Server{}) {
 			continue
 		}
 		text := cmp.Or(p.Reading.Path, "/")

@@ -69,6 +69,7 @@ func curlGuess(p *parse) bool {
 	if cutCurlScheme(p) && strings.HasPrefix(p.rest, "/") {
 		return slices.Contains(curlSchemes[:], p.Scheme)
 	}
+	p.Guess = p.Scheme != "" && !startsWithPort(p.rest)
 	p.Scheme, p.rest = "", whole
 	return true
 }

@@ -62,7 +62,7 @@ func glibHost(p *parse) bool {
 		return host == raw
 	}
 	if ok && !isASCII(host) {
-		host, ok = idna2003(host)
+		host, ok = glibIDN(host)
 	}
 	p.Host = host
 	return ok
@@ -93,8 +93,8 @@ func glibPath(p *parse) bool {
 	return ok && ok2 && ok3
 }
 
-// idna2003 converts a host outside ASCII as GLib does, which removes its last dot.
-func idna2003(host string) (string, bool) {
+// glibIDN converts a host outside ASCII as GLib does, which removes its last dot.
+func glibIDN(host string) (string, bool) {
 	host = lower(strings.Map(dropJunk, host))
 	if isASCII(host) {
 		return host, true

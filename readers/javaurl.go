@@ -12,7 +12,7 @@ var javaURL = &Reader{
 	Departs: []string{
 		"It removes spaces and control characters at both ends, and url: at the start.",
 		"It accepts only schemes that it has a handler for.",
-		"It finds no host in an authority with two @, and none is no error.",
+		"It finds no host in an authority with two @, and accepts it.",
 		"It accepts almost every character in a host and in a path.",
 		"A port can have a sign, and digits of any script.",
 	},

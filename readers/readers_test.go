@@ -95,6 +95,17 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// curl and wget find a host in most texts whose scheme has none.
+func TestGuess(t *testing.T) {
+	for in, want := range map[string]bool{"mailto:a@good.example": true, "good.example/x": false, "http://good.example/": false} {
+		for _, reader := range []*Reader{curl, wget} {
+			if got, _ := reader.Read(in); got.Guess != want {
+				t.Errorf("%s reads %q with Guess = %v, want %v", reader.Name, in, got.Guess, want)
+			}
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, row := range rows {
 		f.Add(row.in)

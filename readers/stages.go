@@ -129,3 +129,9 @@ func cutPath(p *parse) bool {
 	p.Path = p.rest[:find(p.rest, "?#")]
 	return true
 }
+
+// startsWithPort reports whether s begins with digits and then ends or has a slash.
+func startsWithPort(s string) bool {
+	n := span(s, digits)
+	return n > 0 && (n == len(s) || s[n] == '/')
+}

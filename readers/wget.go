@@ -31,9 +31,10 @@ func wgetScheme(p *parse) bool {
 	switch {
 	case n == 0, strings.HasPrefix(after, "://"):
 		return false
-	case !strings.HasPrefix(after, ":") || isWgetPort(after[1:]):
+	case !strings.HasPrefix(after, ":") || startsWithPort(after[1:]):
 		p.Scheme = "http"
 	default:
+		p.Guess = isScheme(p.rest[:n])
 		p.Scheme, p.rest = "ftp", p.rest[:n]+"/"+after[1:]
 	}
 	return true
@@ -47,12 +48,6 @@ func cutWgetScheme(p *parse) bool {
 		}
 	}
 	return false
-}
-
-// isWgetPort reports whether s begins with digits and then ends or has a slash.
-func isWgetPort(s string) bool {
-	n := span(s, digits)
-	return n > 0 && (n == len(s) || s[n] == '/')
 }
 
 // wgetAuthority escapes unsafe bytes and takes the authority. In ftp a "?" does not
@@ -88,7 +83,7 @@ func wgetEscape(s string) string {
 	return b.String()
 }
 
-// wgetPort gives the usual port if there is none.
+// wgetPort gives the usual port instead of no port.
 func wgetPort(p *parse) bool {
 	if !port16(p) || p.Host == "" {
 		return false
