@@ -91,8 +91,8 @@ func isDelimiter(high, low byte) bool {
 }
 
 // contacts groups the programs that accept the text by the server that they would
-// contact. The largest group is first. A program that guesses another scheme than
-// the text has does not count: curl reads a host in every mailto URL.
+// contact. The largest group is first. A program that finds a host where the
+// scheme has none does not count: curl does in every mailto URL.
 func contacts(programs []Program) []Contact {
 	var all []Contact
 	for _, p := range programs {

@@ -54,6 +54,7 @@ func legacyAuthority(p *parse) bool {
 	if p.Scheme == "javascript" || !slashes && needsSlashes {
 		return true
 	}
+	p.Guess = !slashes && p.Scheme != ""
 	end := find(p.rest, "/?#")
 	whole := without(p.rest[:end], "\t\r\n")
 	start := strings.LastIndexByte(whole, '@') + 1

@@ -40,7 +40,7 @@ type Reading struct {
 	Host   string
 	Port   string // decimal digits without leading zeros, where the program gives a number
 	Path   string
-	Guess  bool // the program took the scheme of the text for a host or a user
+	Guess  bool // the program found the host in a text whose scheme has none
 }
 
 // Read returns what the program reads, and whether it accepts the text.
