@@ -21,17 +21,21 @@ var Concat = &analysis.Analyzer{
 }
 
 func runConcat(pass *analysis.Pass) (any, error) {
+	vars := textVariables(pass)
 	functions(pass, func(body *ast.BlockStmt) {
-		vars := textVariables(pass, body)
 		ast.Inspect(body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
-				if n.Op != token.ADD {
-					return true
+				if n.Op == token.ADD {
+					checkPieces(pass, sumPieces(pass, n), vars)
 				}
-				checkPieces(pass, sumPieces(pass, n), vars)
-				return false
+				return n.Op != token.ADD && n.Op != token.EQL && n.Op != token.NEQ
+			case *ast.AssignStmt:
+				return !slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return vars.compared[object(pass, e)] })
 			case *ast.CallExpr:
+				if _, ok := isCall(pass, n, "strings", comparisons...); ok {
+					return false
+				}
 				checkPieces(pass, formatPieces(pass, n), vars)
 			}
 			return true
@@ -39,6 +43,9 @@ func runConcat(pass *analysis.Pass) (any, error) {
 	})
 	return nil, nil
 }
+
+// comparisons are functions of package strings. A URL that is only compared is not opened.
+var comparisons = []string{"EqualFold", "HasPrefix", "HasSuffix", "CutPrefix", "CutSuffix", "TrimPrefix", "TrimSuffix", "Contains", "Index"}
 
 // piece is a part of a text: a constant, or an expression.
 type piece struct {
@@ -129,7 +136,7 @@ func checkPieces(pass *analysis.Pass, pieces []piece, vars variables) {
 		if advice == followsHost && vars.rooted[object(pass, p.expr)] {
 			advice = ""
 		}
-		if advice != "" && isText(pass, p.expr) && !isEscaped(pass, p.expr, vars.escaped) {
+		if advice != "" && isText(pass, p.expr) && !vars.fits(pass, p.expr, advice) {
 			fix := pathFix(pass, p.expr)
 			if fix != nil {
 				advice = "the field Path has no escapes: use the method EscapedPath"
@@ -141,7 +148,13 @@ func checkPieces(pass *analysis.Pass, pieces []piece, vars variables) {
 	}
 }
 
-const followsHost = "this text follows the host of a URL: if it does not begin with a slash, it changes the host; use URL.JoinPath"
+const (
+	inFragment  = "this text is put into the fragment of a URL: use url.URL or url.PathEscape"
+	inPath      = "this text is put into the path of a URL: use URL.JoinPath or url.PathEscape"
+	inHost      = `this text is put into the host of a URL: refuse "/", "?", "#", "@" and ":" in it`
+	withPort    = "this host is joined with a port: use net.JoinHostPort, because an IPv6 address needs brackets"
+	followsHost = "this text follows the host of a URL: if it does not begin with a slash, it changes the host; use URL.JoinPath"
+)
 
 // problem returns what is wrong with a text between two others in a URL, and what to use
 // instead, or "" if nothing is wrong.
@@ -153,11 +166,13 @@ func problem(scheme, before string, after []piece) string {
 	}
 	switch {
 	case strings.Contains(rest, "#"):
-		return "this text is put into the fragment of a URL: use url.URL or url.PathEscape"
+		return inFragment
 	case strings.Contains(rest, "?"):
 		return "this text is put into the query of a URL: use url.Values or url.QueryEscape"
 	case strings.Contains(rest, "/"):
-		return "this text is put into the path of a URL: use URL.JoinPath or url.PathEscape"
+		return inPath
+	case scheme == "file" && strings.HasPrefix(next, ":"):
+		return "" // the position of a message
 	case scheme == "file":
 		return `this path is put into a file URL: use url.URL, because "#", "?" and "%" have a meaning in it`
 	case hasUserinfo(after):
@@ -165,9 +180,9 @@ func problem(scheme, before string, after []piece) string {
 	case strings.HasSuffix(rest, ":"), (rest == "" || strings.HasSuffix(rest, "@")) && (next == "" || strings.Contains("/?#", next[:1])):
 		return "" // a port; or host and port in one
 	case rest == "" && next[0] == ':':
-		return "this host is joined with a port: use net.JoinHostPort, because an IPv6 address needs brackets"
+		return withPort
 	case rest == "", strings.ContainsAny(rest[len(rest)-1:], ".-@"):
-		return `this text is put into the host of a URL: refuse "/", "?", "#", "@" and ":" in it`
+		return inHost
 	}
 	return followsHost
 }

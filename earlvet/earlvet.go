@@ -13,7 +13,7 @@
 //
 // The package earlvet/golangci is the plugin for golangci-lint.
 //
-// It follows rfc3986 section 7 and rfc1738 section 6. It looks at one function at a time,
+// It follows rfc3986 section 7 and rfc1738 section 6. It looks at one package at a time,
 // and does not follow a text through calls, fields or maps. It skips test files. A comment
 // on the line, or on the line before, hides a finding:
 //

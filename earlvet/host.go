@@ -47,6 +47,7 @@ func runHost(pass *analysis.Pass) (any, error) {
 func reportComparison(pass *analysis.Pass, call *ast.CallExpr, name string, host, checksDot bool) {
 	text, constant := constantText(pass, call.Args[1])
 	switch {
+	case host && strings.HasSuffix(name, "Prefix") && strings.HasSuffix(text, ":"): // an Origin has no user before its host
 	case strings.HasSuffix(name, "Prefix") && isOpenPrefix(pass, call.Args[1]):
 		report(pass, call, nil, "URLs of other hosts begin with this text too: parse the URL and compare its host with ==")
 	case !host:
@@ -80,10 +81,11 @@ func suffixFix(pass *analysis.Pass, call *ast.CallExpr, name, text string) []ana
 }
 
 // label is the first name of a host, such as "www.", or the beginning of an encoded name.
-var label = regexp.MustCompile(`^(\*\.|xn--|[a-z-]+[.-])$`)
+// One that ends with ":" has the whole name.
+var label = regexp.MustCompile(`^(\*\.|xn--|[a-z-]+[.-])$|:$`)
 
 // isLabelPrefix reports whether the hosts that begin with a text have no owner in common, so
-// that the comparison is no check of one.
+// that the comparison is no check of one, or have the same name.
 func isLabelPrefix(text string) bool { return label.MatchString(text) }
 
 // isAlphanumeric reports whether a character can be a part of a name. A text without one,

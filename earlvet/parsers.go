@@ -118,6 +118,9 @@ func parserOf(pass *analysis.Pass, call *ast.CallExpr) (parser string, text type
 	}
 	switch path, name := f.Pkg().Path(), f.Name(); {
 	case path == "regexp" && (name == "MatchString" || name == "FindStringSubmatch"):
+		if isStrict(pass, call) {
+			return "", nil
+		}
 		return "a regular expression", object(pass, call.Args[len(call.Args)-1])
 	case name == "IsURL" || name == "IsRequestURL" || name == "IsUrl":
 	case !isURLPackage(f.Pkg()):
@@ -131,6 +134,29 @@ func parserOf(pass *analysis.Pass, call *ast.CallExpr) (parser string, text type
 		}
 	}
 	return "", nil
+}
+
+// isStrict reports whether a regular expression of the package checks a whole text, so that
+// all parsers read the same in it.
+func isStrict(pass *analysis.Pass, match *ast.CallExpr) bool {
+	s, ok := match.Fun.(*ast.SelectorExpr)
+	if !ok || object(pass, s.X) == nil {
+		return false
+	}
+	strict := false
+	for _, file := range pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			assignments(pass, n, func(o types.Object, value ast.Expr) {
+				if call, ok := value.(*ast.CallExpr); ok && o == object(pass, s.X) && len(call.Args) == 1 {
+					pattern, _ := constantText(pass, call.Args[0])
+					pattern = strings.TrimPrefix(pattern, "(?i)")
+					strict = strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$") && !strings.Contains(pattern, ".*") && !strings.Contains(pattern, ".+")
+				}
+			})
+			return true
+		})
+	}
+	return strict
 }
 
 // programs are commands that fetch the URLs in their arguments.

@@ -53,6 +53,7 @@ func pythonBrackets(authority string) bool {
 var futureAddress = regexp.MustCompile(`^v[a-fA-F0-9]+\..+$`)
 
 func pythonAddress(host string) bool {
+	//lint:ignore urlhost this asks for the form of an address
 	if strings.HasPrefix(host, "v") {
 		return futureAddress.MatchString(host)
 	}

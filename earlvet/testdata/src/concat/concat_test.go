@@ -1,3 +1,3 @@
 package concat
 
-func ofTest(path string) string { return base + path }
+func ofTest(name string) string { return base + name }

@@ -30,6 +30,8 @@ func hosts(u *url.URL, v url.URL, e earl.URL, text string) []bool {
 		strings.HasPrefix(text, "http://"+u.Host+"/"),
 		strings.HasPrefix(text, "https://"),
 		strings.HasPrefix(u.Host, "www."),
+		strings.HasPrefix(u.Host, "localhost:"),
+		strings.HasPrefix(text, "http://localhost:"), // want `URLs of other hosts begin`
 		strings.HasSuffix(u.Host, ".example.com"),
 		strings.HasSuffix(u.Host, ":80"),
 		strings.HasSuffix(u.Path, "example.com"),
@@ -43,9 +45,11 @@ func requests(r *http.Request, host string) []bool {
 	return []bool{
 		strings.HasSuffix(origin, "example.com"), // want `other hosts end with "example.com" too`
 		strings.Contains(r.Referer(), "example.com"),
-		strings.HasPrefix(r.Host, "127.0.0.1"),         // want `other hosts begin`
-		strings.HasSuffix(host, "example.com"),         // want `other hosts end`
-		strings.HasPrefix(origin, "http://localhost:"), // want `URLs of other hosts begin`
+		strings.HasPrefix(r.Host, "127.0.0.1"), // want `other hosts begin`
+		strings.HasSuffix(host, "example.com"), // want `other hosts end`
+		strings.HasPrefix(origin, "http://localhost:"),
+		strings.HasPrefix(origin, "http://localhost"), // want `URLs of other hosts begin`
+		strings.HasPrefix(r.Host, "localhost:"),
 	}
 }
 

@@ -77,6 +77,14 @@ func redirected(w http.ResponseWriter, r *http.Request) {
 
 var safe = regexp.MustCompile(`^https://[a-z]+\.example\.com`)
 
+var whole = regexp.MustCompile(`^https://[a-z]+\.example\.com/[a-z]*$`)
+
+func wholeMatched(text string) {
+	if whole.MatchString(text) {
+		http.Get(text)
+	}
+}
+
 func matched(text string) {
 	if safe.MatchString(text) {
 		http.Get(text) // want `text was checked by a regular expression and is read again by net/url`
