@@ -43,7 +43,7 @@ var layers = []struct {
 	{"internal/textlist", nil},
 	{"internal/typo", nil},
 	{"internal/traceline", []string{"internal/term", "open"}},
-	{"internal/explanation", []string{"", "explain", "internal/diagram", "internal/jsonstring", "internal/reading", "internal/term", "open"}},
+	{"internal/explanation", []string{"", "explain", "internal/diagram", "internal/jsonstring", "internal/reading", "internal/term", "open", "readers"}},
 	{"internal/urlprint", []string{"", "explain", "internal/diagram", "internal/guess", "internal/pipeline", "internal/reading", "internal/term", "internal/trurl"}},
 	{"internal/reading", []string{"", "editions", "internal/jsonstring", "internal/trurl"}},
 	{"internal/diagram", []string{"", "explain", "internal/guess", "internal/reading", "internal/term"}},
@@ -73,6 +73,7 @@ var layers = []struct {
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"readers", []string{"", "internal/uts46"}},
+	{"readers/confuse", []string{"readers"}},
 	{"base", []string{""}},
 	{"explain", []string{"", "editions", "extract", "open", "readers"}},
 	{"extract", []string{"", "base", "internal/schemes"}},
@@ -165,6 +166,8 @@ var layers = []struct {
 		"open/nntp",
 		"open/nntp/article",
 		"open/telnet",
+		"readers",
+		"readers/confuse",
 	}},
 }
 

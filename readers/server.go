@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/uts46"
 )
@@ -46,12 +49,13 @@ func plainHost(host string) string {
 	if only(host, ascii) {
 		return host
 	}
+	host = cases.Lower(language.Und).String(host)
 	if name, ok := uts46.ToASCII(host); ok {
-		if back, ok := uts46.ToUnicode(name); ok && back == strings.ToLower(host) {
+		if back, ok := uts46.ToUnicode(name); ok && back == host {
 			return name
 		}
 	}
-	return strings.ToLower(host)
+	return host
 }
 
 // ascii contains every byte of a host that is compared unchanged.

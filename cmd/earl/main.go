@@ -97,7 +97,7 @@ type subcommand struct {
 // subcommands are the subcommands, in the order of the help.
 var subcommands = [...]subcommand{
 	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"handler", newHandler}, {"demo", newDemo},
-	{"explain", newExplain}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
+	{"explain", newExplain}, {"confuse", newConfuse}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
 	{"extract", newExtract}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
 	{"version", newVersion}, {"man", newMan},
 	{"config", func(*streams) *cobra.Command { return newConfigTopic() }}, {"status", func(*streams) *cobra.Command { return newStatusTopic() }},

@@ -15,7 +15,7 @@ func (x *Explanation) printPrograms(p *page) {
 	if len(x.Contacts) > 1 {
 		p.heading("Programs would contact different servers")
 		for _, c := range x.Contacts {
-			p.group(serverText(c.Server), term.Red, c.Names)
+			p.group(ServerText(c.Server), term.Red, c.Names)
 		}
 	} else {
 		p.heading("Programs")
@@ -41,11 +41,11 @@ func (x *Explanation) agreement() string {
 	if c.Server == (readers.Server{}) {
 		return "No program finds a host."
 	}
-	return "Every program that accepts it contacts " + serverText(c.Server) + "."
+	return "Every program that accepts it contacts " + ServerText(c.Server) + "."
 }
 
-// serverText returns a server for people.
-func serverText(s readers.Server) string {
+// ServerText returns a server for people, safe for a terminal.
+func ServerText(s readers.Server) string {
 	switch {
 	case s.Host == "":
 		return "no host"
