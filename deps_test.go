@@ -49,7 +49,7 @@ var layers = []struct {
 	{"internal/diagram", []string{"", "explain", "internal/guess", "internal/reading", "internal/term"}},
 	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
 	{"internal/console", []string{"", "open", "internal/term"}},
-	{"internal/config", []string{"", "internal/cookies", "internal/term", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
+	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
