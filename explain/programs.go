@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/readers"
@@ -14,7 +13,6 @@ import (
 type Program struct {
 	Reader   *readers.Reader
 	Accepted bool
-	Guessed  bool            // the text does not contain the scheme that it reads
 	Reading  readers.Reading // the zero Reading if it is not accepted
 }
 
@@ -38,15 +36,8 @@ func programs(text string, list []*readers.Reader) []Program {
 		all[i].Reader = r
 		all[i].Reading, all[i].Accepted = r.Read(text)
 		all[i].Reading.User = ""
-		all[i].Guessed = !startsWith(text, all[i].Reading.Scheme)
 	}
 	return all
-}
-
-// startsWith reports whether text starts with a scheme, after what is not a letter.
-func startsWith(text, scheme string) bool {
-	text = strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
-	return scheme == "" || len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme)
 }
 
 // masked returns text with other letters and digits in what may be a password. Its
@@ -139,14 +130,11 @@ func paths(programs []Program) []Path {
 }
 
 // Split reports whether two programs that accept the text, or two editions that
-// programs follow, would contact different servers. The drafts do not count, and neither does a program
-// that guesses a scheme.
+// programs follow, would contact different servers. The drafts do not count.
 func (x *Explanation) Split() bool {
 	var servers []readers.Server
-	for _, p := range x.Programs {
-		if p.Accepted && !p.Guessed {
-			servers = append(servers, p.Reading.Server())
-		}
+	for _, c := range x.Contacts {
+		servers = append(servers, c.Server)
 	}
 	for _, r := range x.Valid() {
 		if slices.Contains(followed, r.Edition) {
