@@ -21,7 +21,8 @@ type Server struct {
 
 // Server returns the server of a reading. Spellings of a host that every program
 // takes for the same name are equal: upper and lower case, an IPv6 address, and a
-// name outside ASCII with its A-labels. Others differ, such as "0x7f.1" and
+// name outside ASCII with its A-labels. A zone does not count: it chooses a network
+// interface. Others differ, such as "0x7f.1" and
 // "127.0.0.1", because a filter that compares names sees two hosts.
 func (r Reading) Server() Server {
 	host := plainHost(r.Host)
@@ -37,12 +38,16 @@ func (r Reading) Server() Server {
 
 // plainHost returns a host in the spelling in which hosts are compared.
 func plainHost(host string) string {
+	inner := host
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
-		host = host[1 : len(host)-1]
+		inner = host[1 : len(host)-1]
+		if lower(inner[:min(1, len(inner))]) == "v" { // an address of a future version
+			return lower(inner)
+		}
 	}
-	if strings.Contains(host, ":") {
-		if a, err := netip.ParseAddr(host); err == nil {
-			return a.String()
+	if strings.Contains(inner, ":") {
+		if a, err := netip.ParseAddr(inner); err == nil {
+			return a.WithZone("").String()
 		}
 	}
 	host = lower(host)
