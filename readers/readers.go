@@ -68,6 +68,7 @@ var all = [...]*Reader{
 	nodeLegacy,
 	urlParse,
 	whatwg,
+	perl,
 	php,
 	hyperlink,
 	python,

@@ -1,0 +1,153 @@
+package readers
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+// perl models the class URI and its methods host, port and path.
+var perl = &Reader{
+	Name: "perl", Title: "Perl URI", Language: "Perl", Version: "5.17",
+	Departs: []string{
+		"It accepts every text, and escapes characters that a URL cannot contain.",
+		"The host is decoded once, and a colon without digits stays in it.",
+		"It knows hosts only in the schemes that have a class.",
+	},
+	rules: &rules{clean: perlClean, scheme: perlScheme, userinfo: perlUser, hostport: perlHostport, port: accept, host: perlHost, path: perlPath},
+}
+
+// perlClean removes white space and one wrapper.
+func perlClean(p *parse) bool {
+	s := p.rest
+	if inner, ok := strings.CutPrefix(s, "<"); ok && strings.HasSuffix(inner, ">") {
+		inner = inner[:len(inner)-1]
+		s = strings.TrimPrefix(inner, "URL:")
+	}
+	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		s = s[1 : len(s)-1]
+	}
+	p.rest = strings.TrimFunc(s, unicode.IsSpace)
+	return true
+}
+
+// perlServers are the schemes whose class has a host, with their usual ports.
+const perlServers = " http:80 https:443 ftp:21 gopher:70 telnet:23 rlogin:513 nntp:119 news:119 snews:563 nntps:563 ldap:389 ldaps:636 " +
+	"rtsp:554 rtspu:554 rsync:873 ssh:22 sftp:22 pop:110 sip:5060 sips:5061 tn3270:23 mms:1755 file: "
+
+// perlScheme refuses a text with an authority if the class of its scheme has no host.
+func perlScheme(p *parse) bool {
+	cutScheme(p)
+	if p.Scheme == "data" {
+		p.Path, p.done = perlEscape(p.rest[:find(p.rest, "#")]), true
+		return true
+	}
+	authority, hasAuthority := strings.CutPrefix(p.rest, "//")
+	return !hasAuthority || find(authority, "/?#") == 0 || perlPort(p.Scheme) != ""
+}
+
+// perlPort returns the usual port of a scheme whose class has a host, with its colon.
+func perlPort(scheme string) string {
+	_, after, ok := strings.Cut(perlServers, " "+scheme+":")
+	port, _, _ := strings.Cut(after, " ")
+	if !ok || scheme == "" {
+		return ""
+	}
+	return ":" + port
+}
+
+// perlUser takes the user before the last "@" of a line.
+func perlUser(p *parse) bool {
+	i := strings.LastIndexByte(p.authority, '@')
+	if i >= 0 {
+		start := strings.LastIndexByte(p.authority[:i], '\n') + 1
+		p.User, p.authority = p.authority[start:i], p.authority[:start]+p.authority[i+1:]
+	}
+	return true
+}
+
+func perlHostport(p *parse) bool {
+	if host, port, ok := cutLast(p.authority, ':'); ok && port != "" && only(port, digits) {
+		p.Host, p.Port = host, plainNumber(port)
+		return true
+	}
+	p.Host = p.authority
+	return true
+}
+
+// perlHost maps a host that has characters outside ASCII, and decodes it. An escape
+// becomes the character with the number of its byte.
+func perlHost(p *parse) bool {
+	if !isASCII(p.Host) {
+		p.Host = perlIDN(p.Host)
+	}
+	if strings.HasPrefix(p.Host, "[") && strings.HasSuffix(p.Host, "]") {
+		p.Host = p.Host[1 : len(p.Host)-1]
+	}
+	var b strings.Builder
+	for i := 0; i < len(p.Host); i++ {
+		c, ok := escapeAt(p.Host, i)
+		if ok {
+			i += 2
+		} else {
+			c = p.Host[i]
+		}
+		b.WriteRune(rune(c))
+	}
+	p.Host = b.String()
+	return true
+}
+
+// perlIDN writes each label outside ASCII in Punycode, without a table of mappings.
+func perlIDN(host string) string {
+	labels := strings.Split(host, ".")
+	for i, label := range labels {
+		if !isASCII(label) {
+			label = cases.Lower(language.Und).String(label)
+			if a, err := idna.Punycode.ToASCII(label); err == nil {
+				labels[i] = a
+			}
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
+// perlPath takes the path after what looks like a scheme and an authority, and adds
+// the usual port. In ftp the path includes the query.
+func perlPath(p *parse) bool {
+	rest := p.rest
+	if p.Scheme == "" && !p.hasAuthority {
+		if i := find(rest, ":/?#"); i > 0 && i < len(rest) && rest[i] == ':' {
+			rest = rest[i+1:]
+		}
+		if after, ok := strings.CutPrefix(rest, "//"); ok {
+			rest = after[find(after, "/?#"):]
+		}
+	}
+	ends := "?#"
+	if p.Scheme == "ftp" {
+		ends = "#"
+	}
+	p.Path = perlEscape(rest[:find(rest, ends)])
+	if p.Port == "" {
+		p.Port = strings.TrimPrefix(perlPort(p.Scheme), ":")
+	}
+	return true
+}
+
+// perlEscape escapes bytes that are not in perl's class uric.
+func perlEscape(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if strings.IndexByte(schemeBytes+";/?:@&=$,_!~*'()%", s[i]) >= 0 {
+			b.WriteByte(s[i])
+		} else {
+			const hex = "0123456789ABCDEF"
+			b.WriteString("%" + string(hex[s[i]>>4]) + string(hex[s[i]&15]))
+		}
+	}
+	return b.String()
+}
