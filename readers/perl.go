@@ -34,10 +34,6 @@ func perlClean(p *parse) bool {
 	return true
 }
 
-// perlServers are the schemes whose class has a host, with their usual ports.
-const perlServers = " http:80 https:443 ftp:21 gopher:70 telnet:23 rlogin:513 nntp:119 news:119 snews:563 nntps:563 ldap:389 ldaps:636 " +
-	"rtsp:554 rtspu:554 rsync:873 ssh:22 sftp:22 pop:110 sip:5060 sips:5061 tn3270:23 mms:1755 file: "
-
 // perlScheme refuses a text with an authority if the class of its scheme has no host.
 func perlScheme(p *parse) bool {
 	cutScheme(p)
@@ -46,17 +42,7 @@ func perlScheme(p *parse) bool {
 		return true
 	}
 	authority, hasAuthority := strings.CutPrefix(p.rest, "//")
-	return !hasAuthority || find(authority, "/?#") == 0 || perlPort(p.Scheme) != ""
-}
-
-// perlPort returns the usual port of a scheme whose class has a host, with its colon.
-func perlPort(scheme string) string {
-	_, after, ok := strings.Cut(perlServers, " "+scheme+":")
-	port, _, _ := strings.Cut(after, " ")
-	if !ok || scheme == "" {
-		return ""
-	}
-	return ":" + port
+	return !hasAuthority || find(authority, "/?#") == 0 || serverPort(p.Scheme) != ""
 }
 
 // perlUser takes the user before the last "@" of a line.
@@ -133,21 +119,10 @@ func perlPath(p *parse) bool {
 	}
 	p.Path = perlEscape(rest[:find(rest, ends)])
 	if p.Port == "" {
-		p.Port = strings.TrimPrefix(perlPort(p.Scheme), ":")
+		p.Port = strings.TrimPrefix(serverPort(p.Scheme), ":")
 	}
 	return true
 }
 
 // perlEscape escapes bytes that are not in perl's class uric.
-func perlEscape(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		if strings.IndexByte(schemeBytes+";/?:@&=$,_!~*'()%", s[i]) >= 0 {
-			b.WriteByte(s[i])
-		} else {
-			const hex = "0123456789ABCDEF"
-			b.WriteString("%" + string(hex[s[i]>>4]) + string(hex[s[i]&15]))
-		}
-	}
-	return b.String()
-}
+func perlEscape(s string) string { return escapeOther(s, schemeBytes+";/?:@&=$,_!~*'()%") }

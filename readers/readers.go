@@ -66,6 +66,7 @@ var all = [...]*Reader{
 	goNetURL,
 	goOldURL,
 	nodeLegacy,
+	uriJS,
 	urlParse,
 	whatwg,
 	perl,

@@ -34,6 +34,8 @@ var rows = []struct {
 	{"ruby", "https:evil.example", "https  443 evil.example"},
 	{"boost", "http://127.0.0.1.good.example/", "http 127.0.0.1  .good.example/"},
 	{"boost", "http://a@good.example@evil.example/", "http good.example  @evil.example/"},
+	{"uri-js", "http://u@a:80@b/", "http a 80 @b/"},
+	{"uri-js", "http://%256cocalhost/", "http localhost  /"},
 	{"perl", "http://good.example:/", "http good.example: 80 /"},
 	{"perl", "http://a%40b:81/%2e x", "http a@b 81 /%2e%20x"},
 	{"perl", "x://h/", "refused"},

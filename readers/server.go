@@ -29,11 +29,28 @@ func (r Reading) Server() Server {
 	if host == "" {
 		return Server{}
 	}
-	port := plainNumber(r.Port)
-	if s, ok := earl.RFC3986.Scheme(lower(r.Scheme)); port == "" && ok && s.Port != 0 {
+	port, scheme := plainNumber(r.Port), lower(r.Scheme)
+	if s, ok := earl.RFC3986.Scheme(scheme); port == "" && ok && s.Port != 0 {
 		port = strconv.Itoa(int(s.Port))
+	} else if port == "" {
+		port = strings.TrimPrefix(serverPort(scheme), ":")
 	}
 	return Server{host, port}
+}
+
+// serverPorts are schemes with a host and their usual ports, which some programs give
+// where a text has none.
+const serverPorts = " http:80 https:443 ftp:21 gopher:70 telnet:23 rlogin:513 nntp:119 news:119 snews:563 nntps:563 ldap:389 ldaps:636 " +
+	"rtsp:554 rtspu:554 rsync:873 ssh:22 sftp:22 pop:110 sip:5060 sips:5061 tn3270:23 mms:1755 file: "
+
+// serverPort returns the usual port of a scheme after a colon, or "".
+func serverPort(scheme string) string {
+	_, after, ok := strings.Cut(serverPorts, " "+scheme+":")
+	port, _, _ := strings.Cut(after, " ")
+	if !ok || scheme == "" {
+		return ""
+	}
+	return ":" + port
 }
 
 // plainHost returns a host in the spelling in which hosts are compared.

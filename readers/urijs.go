@@ -1,0 +1,194 @@
+package readers
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+// uriJS models the function parse without options.
+var uriJS = &Reader{
+	Name: "uri-js", Title: "npm uri-js", Language: "JavaScript", Version: "4.4.1",
+	Departs: []string{
+		"The user ends at the first @, and the path starts where the port ends, even without a slash.",
+		"It decodes the host of an http URL, writes it in Punycode, and decodes it once more.",
+		"It removes leading zeros from the numbers of an IPv4 address.",
+	},
+	rules: &rules{scheme: uriJSParse},
+}
+
+// uriJSParts is the expression of rfc3986 appendix B, with a host and a port.
+var uriJSParts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?(\[[^/?#\]]+\]|[^/?#:]*)(?::([0-9]*))?))?([^?#]*)`)
+})
+
+// uriJSParse takes the text apart and normalizes each component.
+func uriJSParse(p *parse) bool {
+	m := uriJSParts().FindStringSubmatch(p.text)
+	scheme, path := m[1], m[6]
+	isHTTP := strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+	host := uriJSAddress(m[4])
+	if isHTTP {
+		host = uriJSDomain(host)
+	}
+	const plain = letters + digits + "-._~!$&'()*+,;="
+	p.Scheme = strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && strings.IndexByte(schemeBytes+"%", byte(r)) >= 0 {
+			return r
+		}
+		return -1
+	}, jsLower(decodeUnreserved(scheme)))
+	p.User, p.Port = m[3], jsNumber(m[5])
+	p.Host = upperEscapes(escapeOther(jsLower(decodeUnreserved(host)), plain+"%[]:"))
+	allowed := plain + "%/@:"
+	if p.Scheme == "" {
+		allowed = plain + "%/@"
+	}
+	p.Path = upperEscapes(escapeOther(decodeUnreserved(path), allowed))
+	p.done = true
+	return !isHTTP || host != ""
+}
+
+// uriJSAddress removes brackets from an IPv6 address, and leading zeros from both
+// kinds of address.
+func uriJSAddress(host string) string {
+	if a, ok := uriJSNumbers(host); ok {
+		return a
+	}
+	address, zone := strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"), ""
+	if i := strings.IndexByte(address, '%'); i >= 0 {
+		zone = strings.TrimPrefix(address[i+1:], "25")
+		if _, isEscape := escapeAt(address, i); isEscape && address[i+1:] == zone || zone == "" || !isEscapedOf(zone, unreserved) {
+			return host
+		}
+		address, zone = address[:i], "%"+zone
+	}
+	a, err := netip.ParseAddr(address)
+	switch {
+	case err != nil || !a.Is6():
+		return host
+	case strings.Contains(address, ".") && !a.Is4In6():
+		b := a.As16()
+		copy(b[12:], "\xff\xff\xff\xff")
+		_, numbers, _ := cutLast(address, ':')
+		return strings.TrimSuffix(netip.AddrFrom16(b).String(), "ffff:ffff") + numbers + zone
+	case strings.Contains(address, "."):
+		return a.WithZone("").String() + zone
+	case a.Is4In6():
+		b := a.As16()
+		return fmt.Sprintf("::ffff:%x:%x%s", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15]), zone)
+	}
+	return a.String() + zone
+}
+
+// uriJSNumbers returns an IPv4 address of numbers of up to three digits without
+// leading zeros.
+func uriJSNumbers(host string) (string, bool) {
+	numbers := strings.Split(host, ".")
+	for i, n := range numbers {
+		if len(n) > 3 {
+			return "", false
+		}
+		numbers[i] = plainNumber(n)
+	}
+	a, err := netip.ParseAddr(strings.Join(numbers, "."))
+	return a.String(), err == nil && a.Is4()
+}
+
+// jsNumber returns digits as JavaScript prints the number.
+func jsNumber(s string) string {
+	f, err := strconv.ParseFloat(s, 64)
+	switch {
+	case err != nil:
+		return s
+	case f >= 1e21:
+		return strings.Replace(strconv.FormatFloat(f, 'e', -1, 64), "e+0", "e+", 1)
+	case f >= 1<<53:
+		digits, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e+")
+		digits = strings.Replace(digits, ".", "", 1)
+		n, _ := strconv.Atoi(exponent)
+		return digits + strings.Repeat("0", n+1-len(digits))
+	}
+	return plainNumber(s)
+}
+
+// uriJSDomain decodes a host, and writes its labels outside ASCII in Punycode
+// without a table of mappings.
+func uriJSDomain(host string) string {
+	host = jsLower(decodeRuns(host, func(string) bool { return true }))
+	local, domain, ok := strings.Cut(host, "@")
+	if ok {
+		local += "@"
+		host, _, _ = strings.Cut(domain, "@")
+	} else {
+		local = ""
+	}
+	labels := strings.Split(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(host), ".")
+	for i, label := range labels {
+		if isASCII(label) {
+			continue
+		}
+		if a, err := idna.Punycode.ToASCII(label); err == nil {
+			labels[i] = a
+		}
+	}
+	return local + strings.Join(labels, ".")
+}
+
+// jsLower is toLowerCase of JavaScript.
+func jsLower(s string) string { return cases.Lower(language.Und).String(s) }
+
+// decodeUnreserved decodes escapes of letters, digits and "-._~".
+func decodeUnreserved(s string) string {
+	return decodeRuns(s, func(text string) bool { return only(text, letters+digits+"-._~") })
+}
+
+// decodeRuns decodes each group of escapes whose text is wanted.
+func decodeRuns(s string, wanted func(text string) bool) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		text, n := escapeGroup(s[i:])
+		if text != "" && wanted(text) {
+			b.WriteString(text)
+		} else {
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// escapeGroup returns the text of one to three escapes at the start of s that can be
+// a character in UTF-8, and their length. It does not check the bytes after the
+// first. The text is "" if there is no such group.
+func escapeGroup(s string) (text string, n int) {
+	var c [3]byte
+	count := 0
+	for count < len(c) {
+		b, ok := escapeAt(s, 3*count)
+		if !ok {
+			break
+		}
+		c[count] = b
+		count++
+	}
+	switch {
+	case count == 0:
+		return "", 1
+	case c[0] < 0x80:
+		return string(rune(c[0])), 3
+	case c[0] >= 0xE0 && count == 3:
+		return string(rune(c[0]&15)<<12 | rune(c[1]&63)<<6 | rune(c[2]&63)), 9
+	case c[0] >= 0xC2 && c[0] < 0xE0 && count >= 2:
+		return string(rune(c[0]&31)<<6 | rune(c[1]&63)), 6
+	}
+	return "", 3 * min(count, 2)
+}
