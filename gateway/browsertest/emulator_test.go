@@ -235,6 +235,28 @@ func TestBrowserTerminalPaste(t *testing.T) {
 	}
 }
 
+// A line that the user has begun is not lost if the service then takes each key. It is sent
+// with Enter, and the terminal takes the keys after it.
+func TestBrowserTerminalKeepsALine(t *testing.T) {
+	needsEmulator(t)
+	clerk := serveTelnet(t, "name: ")
+	b := startGateway(t).openTerminal("telnet://" + clerk.addr + "/")
+	b.await("the question", draws("name:"))
+	b.do(chromedp.Click("#line", chromedp.ByQuery), chromedp.KeyEvent("gu"))
+	clerk.say(willEcho + willSGA + "#")
+	b.await("the change", draws("name: #"))
+	clerk.hears(agreed)
+	clerk.forget()
+	b.do(chromedp.KeyEvent("est" + kb.Enter))
+	if heard := clerk.hears("\n"); heard != "guest\r\n" {
+		t.Errorf("the service receives %q, want the whole line", heard)
+	}
+	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
+	clerk.forget()
+	b.do(chromedp.KeyEvent("k"))
+	clerk.hears("k")
+}
+
 // The user types lines into a field, which hides the text if the service hides it. Keys
 // pressed in the terminal are not sent.
 func TestBrowserTerminalByLine(t *testing.T) {

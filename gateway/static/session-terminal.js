@@ -78,10 +78,12 @@
   // A text message describes the bytes of the binary message after it. The gateway sends
   // the next two messages when the page has drawn these bytes.
   let told = {}, keys = false;
+  // A line that the user has begun stays in its field until Enter, even if the service
+  // now takes each key: no key is lost, and the service cannot read an unfinished line.
   const take = () => {
     const here = [document.body, line].includes(document.activeElement) || box.contains(document.activeElement);
     const over = told.ended !== "", before = keys;
-    keys = told.keys && !over;
+    keys = told.keys && !over && line.value === "";
     terminal.options.disableStdin = !keys || told.old;
     line.type = told.hide ? "password" : "text";
     hint.hidden = pad.hidden = !keys;
@@ -157,5 +159,7 @@
     event.preventDefault();
     say({ line: line.value });
     line.value = "";
+    take();
   });
+  line.addEventListener("input", () => { if (line.value === "") take(); });
 })();
