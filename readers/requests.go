@@ -58,6 +58,7 @@ func requestsPrepare(p *parse) bool {
 	} else if strings.ContainsAny(u.Host[:1], "*.") {
 		return false
 	}
+	//lint:ignore urlconcat requests writes it so
 	p.rest = requestsQuote(u.Scheme + "://" + requestsAuthority(&u) + requestsTail(&u))
 	return true
 }
