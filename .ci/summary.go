@@ -4,10 +4,7 @@
 // test cases: tests without subtests, and packages that fail outside of any.
 // With -required REGEXP, a skipped test of a matching name is a failure, and so is
 // a run without one that passed. It exits with 1 if anything failed or nothing
-// passed. A test that failed and then passed counts as passed, and has a line that says so.
-//
-// With -failed REGEXP it prints the package and the name of each failed test of a
-// matching name instead, one per line.
+// passed.
 package main
 
 import (
@@ -35,7 +32,6 @@ type event struct {
 // result is what one test, or one package as a whole, came to.
 type result struct {
 	action string // pass, fail or skip
-	again  bool   // it failed before
 	output strings.Builder
 }
 
@@ -45,6 +41,7 @@ type summary struct {
 	order    []key // as they ended
 	results  map[key]*result
 	parents  map[key]bool // tests with subtests
+	blamed   map[key]bool // tests and packages in which a test failed
 	builds   strings.Builder
 	packages []string
 	required *regexp.Regexp // nil: no test
@@ -52,19 +49,14 @@ type summary struct {
 
 func main() {
 	log.SetFlags(0)
-	s := summary{results: map[key]*result{}, parents: map[key]bool{}}
+	s := summary{results: map[key]*result{}, parents: map[key]bool{}, blamed: map[key]bool{}}
 	flag.Func("required", "a `regexp` of tests that must not be skipped", func(text string) (err error) {
 		s.required, err = regexp.Compile(text)
 		return err
 	})
-	failed := flag.String("failed", "", "print only failed tests whose name matches a `regexp`")
 	flag.Parse()
 	if err := s.read(os.Stdin); err != nil {
 		log.Fatalf("summary: %v", err)
-	}
-	if *failed != "" {
-		s.writeFailed(os.Stdout, regexp.MustCompile(*failed))
-		return
 	}
 	if !s.write(os.Stdout) {
 		os.Exit(1)
@@ -94,43 +86,14 @@ func (s *summary) add(e event) {
 		if e.Test == "" && isPackageLine(e.Output) {
 			s.packages = append(s.packages, e.Output)
 		}
-	case "run":
-		if r := s.results[k]; r != nil && r.action == "fail" {
-			s.results[k] = &result{again: true}
-		}
 	case "pass", "fail", "skip":
-		r := s.result(k)
-		if r.action == "" && !r.again {
-			s.order = append(s.order, k)
-		}
-		if k.test != "" || r.action != "fail" { // a package that failed once has failed
-			r.action = e.Action
-		}
+		s.result(k).action = e.Action
+		s.order = append(s.order, k)
 		for up, ok := parent(k); ok; up, ok = parent(up) {
 			s.parents[up] = true
-		}
-	}
-}
-
-// blamed returns the tests and packages in which a test failed. A package whose test
-// failed and then passed is one of them: its first run ended as failed.
-func (s *summary) blamed() map[key]bool {
-	blamed := map[key]bool{}
-	for _, k := range s.order {
-		if r := s.results[k]; r.action == "fail" || r.again {
-			for up, ok := parent(k); ok; up, ok = parent(up) {
-				blamed[up] = true
+			if e.Action == "fail" {
+				s.blamed[up] = true
 			}
-		}
-	}
-	return blamed
-}
-
-// writeFailed prints the failed tests, not their subtests, whose name matches.
-func (s *summary) writeFailed(w io.Writer, match *regexp.Regexp) {
-	for _, k := range s.order {
-		if s.results[k].action == "fail" && match.MatchString(k.test) && !strings.Contains(k.test, "/") {
-			fmt.Fprintln(w, k.pkg, k.test)
 		}
 	}
 }
@@ -163,15 +126,11 @@ func isPackageLine(line string) bool {
 // write prints the summary and reports whether all is well.
 func (s *summary) write(w io.Writer) bool {
 	var passed, failures, skipped, required int
-	blamed := s.blamed()
 	io.WriteString(w, s.builds.String())
 	for _, k := range s.order {
 		r := s.results[k]
-		if r.again && r.action == "pass" && k.test != "" {
-			fmt.Fprintf(w, "passed when run again: %s %s\n", k.pkg, k.test)
-		}
 		switch {
-		case r.action == "fail" && !blamed[k]:
+		case r.action == "fail" && !s.blamed[k]:
 			failures++
 			fmt.Fprintf(w, "FAIL: %s %s\n%s", k.pkg, k.test, r.output.String())
 		case k.test == "" || s.parents[k]:
