@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/readers"
 )
 
 // TestTextFits: no line of an explanation is wider than 80 columns, and neither the
@@ -17,13 +19,16 @@ func TestTextFits(t *testing.T) {
 		"ftp://me:geheim@host.dom/%2Fetc/motd;type=a",
 		"http://me:geheim@h/a b|" + strings.Repeat("c", 200),
 		"http:\\\\me:geheim@0x7f.1/é",
-		"gopher://h/0a%0D%0Ab", "x", "",
+		"gopher://h/0a%0D%0Ab", "x", "", "http://me:geheim@h/" + strings.Repeat("é", 200), "http://me:geheim@" + strings.Repeat("ü.", 60) + ":x/",
 	} {
 		x := Explanation{
-			Explanation: explain.Explain(t.Context(), text, explain.Options{}), Typed: text,
+			Explanation: explain.Explain(t.Context(), text, explain.Options{Readers: readers.All()}), Typed: text,
 			Flag: func(string) string { return "" },
 		}
 		page := x.Text(term.Painter{})
+		if !utf8.ValidString(page) {
+			t.Errorf("%q: the text is not UTF-8", text)
+		}
 		for line := range strings.Lines(page) {
 			if n := term.TextCells(strings.TrimSuffix(line, "\n")); n > term.Columns {
 				t.Errorf("%q: a line of %d columns: %q", text, n, line)

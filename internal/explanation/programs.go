@@ -3,6 +3,7 @@ package explanation
 import (
 	"strings"
 
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/readers"
 )
@@ -64,8 +65,8 @@ func (p *page) group(text string, style term.Style, names []string) {
 		p.item(text+strings.Repeat(" ", width-len([]rune(text))), width, style, list)
 		return
 	}
-	for _, l := range chunks(text, term.Columns-8) {
-		p.item(l, -2, style, "")
+	for _, l := range chunks(text, term.Columns-2*len(diagram.Indent)) {
+		p.line(diagram.Indent + p.paint.Paint(style, l))
 	}
 	p.item("", width, "", list)
 }

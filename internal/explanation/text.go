@@ -151,13 +151,14 @@ func (p *page) difference(d explain.Difference, width int) {
 	}
 }
 
-// chunks breaks text into pieces of at most width bytes.
+// chunks breaks text into pieces of at most width characters.
 func chunks(text string, width int) []string {
 	var pieces []string
-	for len(text) > width {
-		pieces, text = append(pieces, text[:width]), text[width:]
+	rest := []rune(text)
+	for len(rest) > width {
+		pieces, rest = append(pieces, string(rest[:width])), rest[width:]
 	}
-	return append(pieces, text)
+	return append(pieces, string(rest))
 }
 
 // printView prints the parts by the syntax of the scheme.
