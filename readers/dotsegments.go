@@ -1,6 +1,9 @@
 package readers
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // removeDotSegments removes "." and ".." from a path. Source: rfc3986 5.2.4.
 func removeDotSegments(path string) string {
@@ -11,7 +14,7 @@ func removeDotSegments(path string) string {
 		switch strings.TrimPrefix(segment, "/") {
 		case ".", "..":
 			if segment == "/.." {
-				out = out[:max(0, strings.LastIndexByte(string(out), '/'))]
+				out = out[:max(0, bytes.LastIndexByte(out, '/'))]
 			}
 			if in == "" && segment[0] == '/' {
 				out = append(out, '/')
