@@ -87,7 +87,9 @@ func TestOlderURLTestData(t *testing.T) {
 
 // The domains of Unicode's own tests, parsed by the standard's host parser.
 // ASCII domains are left out: the standard now only converts them to lower
-// case. So are those with a "?", which ends a host.
+// case. So are those with a "?", which ends a host, and invalid ones of
+// IdnaTestV2.json: this copy is older than Unicode 15.1, which made some valid.
+// TestWPTDomains of the root package reads a newer copy.
 func TestOlderDomains(t *testing.T) {
 	for _, name := range []string{"toascii.json", "IdnaTestV2.json"} {
 		var rows []json.RawMessage
@@ -98,6 +100,9 @@ func TestOlderDomains(t *testing.T) {
 		for _, raw := range rows {
 			var row struct{ Input, Output string }
 			if json.Unmarshal(raw, &row) != nil || strings.Trim(row.Input, ascii7) == "" || strings.Contains(row.Input, "?") {
+				continue
+			}
+			if row.Output == "" && name == "IdnaTestV2.json" {
 				continue
 			}
 			n++

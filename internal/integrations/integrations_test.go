@@ -61,6 +61,7 @@ var buildEarl = sync.OnceValues(func() ([]byte, error) {
 // paths of GitHub. If isChanged, the archive does not have the checksum of the release.
 func releases(t *testing.T, isChanged bool) *httptest.Server {
 	t.Helper()
+	program(t, "act") // building earl for a test that is skipped would take a minute
 	earl, err := buildEarl()
 	if err != nil {
 		t.Fatal(err)
