@@ -121,7 +121,7 @@ func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 	case e.literal != nil && strings.HasPrefix(string(host), "["):
 		b = append(b, host...)
 	default:
-		b = e.AppendEscape(b, host, "")
+		b = e.appendOctets(b, host, inHost, e.host)
 	}
 	if p.Port.Present {
 		b = append(append(b, ':'), p.Port.Value...)
@@ -132,6 +132,10 @@ func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 // inLogin are the reserved characters that are not escaped in a user and a
 // password. Source: rfc1738 5.
 const inLogin = ";?&="
+
+// inHost are the reserved characters that are not escaped in a host, if the
+// edition's hosts can contain them. Source: rfc3986 3.2.2.
+const inHost = ";&="
 
 // appendOctets appends the bytes of one component. Bytes in also are not
 // escaped if the edition has them in class, so that there are no unnecessary

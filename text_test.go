@@ -46,6 +46,7 @@ func TestCompose(t *testing.T) {
 		{"A19", Parts{Scheme: "x", Path: "a b#c%41%\"<>"}, by{"x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E"}},
 		{"A8", Parts{Scheme: "ftp", Host: Some("a b")}, by{"rule no-slash", "ftp://a%20b", "rule host", "ftp://a%20b", "ftp://a%20b", "rule domain-to-ASCII"}},
 		{"A8", Parts{Scheme: "ftp", Host: Some("[::1]"), Path: "/"}, by{"rule host", "rule host", "rule host", "ftp://%5B%3A%3A1%5D/", "ftp://[::1]/", "ftp://[::1]/"}},
+		{"A28", Parts{Scheme: "http", Host: Some("a;b"), Path: "/"}, by{"http://a;b/", "http://a%3Bb/", "rule host", "http://a;b/", "http://a;b/", "http://a;b/"}},
 		{"B5", Parts{Scheme: "http", User: Some("u"), Host: Some("h")}, by{"rule no-user", "rule no-user", "rule no-user", "http://u@h", "http://u@h", "http://u@h/"}},
 		{"A13", Parts{Scheme: "http", Host: Some("h"), Path: "/", Fragment: Some("f")}, by{"http://h/#f", "rule fragment", "rule fragment", "http://h/#f", "http://h/#f", "http://h/#f"}},
 		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "/", Query: Some("q")}, by{"rule reserved", "rule compose-part", "rule compose-part", "ftp://h/?q", "ftp://h/?q", "ftp://h/?q"}},
