@@ -99,11 +99,7 @@ func resolveGenericRL(b []byte, base, ref string) []byte {
 // "<segment>/.." from the path b[start:] in place, where segment is not "..".
 // Source: draft1996 9, step 6.
 func removeSegments(b []byte, start int) []byte {
-	w := start
-	if w < len(b) && b[w] == '/' {
-		w++
-	}
-	top := w // no segment before top can be removed
+	w, top := start, start // no segment before top can be removed
 	for i := w; i < len(b); {
 		j := i
 		for j < len(b) && b[j] != '/' {
@@ -120,7 +116,7 @@ func removeSegments(b []byte, start int) []byte {
 			}
 		default:
 			w += copy(b[w:], b[i:end])
-			if up {
+			if up || b[start] == '/' && w == start+1 { // the path's leading slash
 				top = w
 			}
 		}

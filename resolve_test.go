@@ -60,6 +60,9 @@ var beyond1996 = []struct{ base, ref, want string }{
 	{base3986, "a_b:c", "http://a/b/c/a_b:c"}, {base3986, ":c", "http://a/b/c/:c"}, {base3986, "1:2", "1:2"},
 	{base3986, "//h/a/../b", "http://h/a/../b"}, {base3986, "//", "http://a/b/c/d;p?q"},
 	{"http://a", "g", "http://a/g"}, {"ftp://h/a/b;type=d", "c", "ftp://h/a/c"},
+	// Step 6c runs after 6a and 6b: the "/" that "./" leaves at the start is the
+	// path's leading slash, not an empty segment.
+	{"x:b", ".//../c", "x:/../c"}, {"x:b", "a/..//../c", "x:/../c"}, {"x:a/b", "c//../d", "x:a/c/d"},
 }
 
 // D1, D10, R32: draft1996's 39 examples, and further results of the algorithm.
