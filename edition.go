@@ -36,9 +36,8 @@ type Edition struct {
 	other    form   // the production of all other schemes
 	relative *form  // for a reference without a scheme; nil: the edition has none
 
-	same      class // an escape of one of these bytes means the same as the byte itself
-	sameQuery class // the same in a query, where "+" may join words, and in a fragment
-	dots      bool  // dot segments are steps of a hierarchy, whatever the scheme
+	same class // an escape of one of these bytes means the same as the byte itself
+	dots bool  // dot segments are steps of a hierarchy, whatever the scheme
 
 	absoluteBase bool // a BASE of HTML must be absolute: draft1996 14
 
@@ -55,6 +54,9 @@ type Edition struct {
 	// literal returns the end of the IP literal that starts at i, or 0; nil:
 	// the edition has no IP literals.
 	literal func(text string, i int) (end int)
+	// normalLiteral appends an IP literal in its normal form; nil: it has no
+	// other form.
+	normalLiteral func(b []byte, literal string) []byte
 	// hostname checks the host text[i:end], which has only bytes of a host;
 	// nil: every such host is valid.
 	hostname func(text string, i, end int) (off, n int, r Rule)
@@ -73,7 +75,7 @@ type form struct {
 	password class                                         // bytes of a password
 	noHost   bool                                          // the host may be empty
 	noPort   bool                                          // no port is allowed
-	slash    need                                          // whether the path after a login needs a "/"
+	slash    need                                          // whether the path after a login needs a "/"; never: there is no path
 	path     class                                         // bytes of the path, including "/"
 	params   class                                         // bytes of params; 0: ";" does not start params
 	query    class                                         // bytes of the query; 0: "?" does not start a query

@@ -27,7 +27,6 @@ var Draft1993 = &Edition{
 	filled:        true,
 	delims:        "/?",
 	same:          draft1993Plain,
-	sameQuery:     draft1993Plain,
 	fragment:      draft1993XAlpha,
 	fragmentInURL: true, // it may be void (R18)
 
@@ -36,7 +35,7 @@ var Draft1993 = &Edition{
 		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath, noType: true},
 		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, article: draft1993XAlpha},
 		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, nulls: true},
-		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, check: draft1993TelnetPath},
+		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: never, path: draft1993XPath, check: draft1993TelnetPath},
 		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993Gopher, words: true},
 		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, words: true, length: true},
 	},

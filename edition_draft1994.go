@@ -21,7 +21,6 @@ var Draft1994 = &Edition{
 	hostname:    draft1994Hostname,
 	delims:      "/",
 	same:        draft1994Plain,
-	sameQuery:   draft1994Group,
 	fragment:    draft1994XChar, // draft1996 4: uchar or reserved
 
 	forms: []form{

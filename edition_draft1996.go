@@ -23,7 +23,6 @@ var Draft1996 = &Edition{
 	noEmpty:       true,
 	absoluteBase:  true,
 	same:          draft1996Plain,
-	sameQuery:     draft1996Plain,
 	fragment:      draft1996Any,
 	fragmentInURL: true,
 

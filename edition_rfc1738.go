@@ -22,7 +22,6 @@ var RFC1738 = &Edition{
 	hostname:    rfc1738Hostname,
 	delims:      "/",
 	same:        rfc1738Plain,
-	sameQuery:   rfc1738Host,
 	fragment:    rfc1738XChar, // draft1996 4: uchar or reserved
 
 	forms: []form{

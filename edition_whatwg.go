@@ -35,7 +35,6 @@ var WHATWG = &Edition{
 	delims:        "/?#",
 	emptyPort:     true,
 	same:          whatwgPlain,
-	sameQuery:     whatwgPlain,
 	mailHeaders:   true,
 	fragment:      whatwgFragment,
 	fragmentInURL: true,
@@ -53,7 +52,7 @@ func whatwgLiteral(text string, i int) (end int) {
 	if k < 0 || text[i] != '[' {
 		return 0
 	}
-	if _, _, r := whatwgIPv6([]byte(text[i : i+k+1])); r != 0 {
+	if _, _, r := readIPv6([]byte(text[i : i+k+1])); r != 0 {
 		return 0
 	}
 	return i + k + 1

@@ -11,8 +11,8 @@ const (
 	LevelString  Level = iota // the same text: rfc3986 6.2.1
 	LevelCase                 // the case of the scheme, the host and escapes: rfc3986 6.2.2.1
 	LevelEscapes              // unnecessary escapes, and missing escapes of unsafe characters: rfc1738 2.2; rfc3986 6.2.2.2
-	LevelDots                 // dot segments: rfc3986 6.2.2.3
-	LevelScheme               // default port, empty port, empty path: rfc1738 3.1; rfc3986 6.2.3
+	LevelDots                 // dot segments, unless the server gets them as in ftp and nntp: rfc3986 6.2.2.3
+	LevelScheme               // default port, empty port, empty path, IPv6 addresses: rfc1738 3.1; rfc3986 6.2.3; rfc5952
 )
 
 // levels has each level's name and the section that allows its step.
@@ -79,13 +79,14 @@ func (u URL) Normalize(l Level) URL {
 	}
 	path := len(b)
 	b = u.normalPath(b, l)
-	if l >= LevelDots && e.dots && u.hierarchical() {
+	s := e.findScheme(u.Scheme())
+	if l >= LevelDots && e.dots && s.hierarchical() {
 		b = guardPath(removeDots(b, path), path, u.hasLogin())
 	}
-	if s := e.findScheme(u.Scheme()); l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.rootPath {
+	if l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.rootPath && e.form(u.Scheme()).slash != never {
 		b = append(b, '/')
 	}
-	b = e.normalEscapes(b, u.text[u.ends[endPath]:], l, e.sameQuery)
+	b = e.normalEscapes(b, u.text[u.ends[endPath]:], l, e.same, '+') // it may join words
 	if string(b) == u.text {
 		return u
 	}
@@ -96,13 +97,14 @@ func (u URL) Normalize(l Level) URL {
 	return v
 }
 
-// hierarchical reports whether the slashes of u's path are a hierarchy: whether
-// the registry allows relative references or does not know the scheme. In
-// gopher, prospero and wais the slashes need not be a hierarchy (rfc1738 3.4,
-// 3.11). Source: draft1996 5.3.
-func (u URL) hierarchical() bool {
-	s := u.edition.findScheme(u.Scheme())
-	return s == nil || s.Relative == Always || s.Relative == Unknown
+// hierarchical reports whether the slashes of a path are a hierarchy, in which
+// a dot segment is a step: whether the registry allows relative references or
+// does not know the scheme. In gopher, prospero and wais the slashes need not be
+// a hierarchy (rfc1738 3.4, 3.11). In ftp and nntp each segment is sent to the
+// server as it is, so "a/.." need not lead back (rfc1738 3.2.2). Source:
+// draft1996 5.3.
+func (s *Scheme) hierarchical() bool {
+	return s == nil || !s.sendsSegments && (s.Relative == Always || s.Relative == Unknown)
 }
 
 // normalLogin appends "//" and the login.
@@ -110,13 +112,16 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	e := u.edition
 	b = append(b, "//"...)
 	if u.hasUser() {
-		b = e.normalEscapes(b, u.text[u.loginStart():u.at(endPassword)+1], l, e.same)
+		b = e.normalEscapes(b, u.text[u.loginStart():u.at(endPassword)+1], l, e.same, 0)
 	}
 	start, host := len(b), u.cut(u.hostStart(), u.at(endHost))
-	if strings.HasPrefix(host, "[") {
+	switch {
+	case host != "" && host[0] == '[' && l >= LevelScheme && e.normalLiteral != nil:
+		b = e.normalLiteral(b, host)
+	case strings.HasPrefix(host, "["):
 		b = append(b, host...)
-	} else {
-		b = e.normalEscapes(b, host, l, e.same)
+	default:
+		b = e.normalEscapes(b, host, l, e.same, 0)
 	}
 	lowerHost(b[start:])
 	digits, ok := u.Port()
@@ -138,12 +143,12 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 // become one without its escapes, the escapes stay.
 func (u URL) normalPath(b []byte, l Level) []byte {
 	e, path, start := u.edition, u.Path(), len(b)
-	b = e.normalEscapes(b, path, l, e.same)
+	b = e.normalEscapes(b, path, l, e.same, 0)
 	if f := e.form(u.Scheme()); !u.hasLogin() && f.loose && strings.HasPrefix(path, "//") && e.scanLogin(new(URL), f, string(b), start+2) >= 0 {
 		login, _, _ := strings.Cut(path[2:], "/")
 		end := 2 + len(login)
-		b = e.normalEscapes(b[:start], path[:end], l, 0)
-		b = e.normalEscapes(b, path[end:], l, e.same)
+		b = e.normalEscapes(b[:start], path[:end], l, 0, 0)
+		b = e.normalEscapes(b, path[end:], l, e.same, 0)
 	}
 	return b
 }
@@ -160,9 +165,10 @@ func lowerHost(b []byte) {
 }
 
 // normalEscapes appends text with the digits of escapes in upper case. From
-// LevelEscapes on, it decodes escapes of bytes of class same, and escapes
-// unsafe bytes (R2) unless the edition rewrites URLs and so has its own rule.
-func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []byte {
+// LevelEscapes on, it decodes escapes of bytes of class same except the byte
+// but, and escapes unsafe bytes (R2) unless the edition rewrites URLs and so has
+// its own rule.
+func (e *Edition) normalEscapes(b []byte, text string, l Level, same class, but byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if o := text[i]; o != '%' || !isEscape(text, i) {
 			if l >= LevelEscapes && e.classes[o]&e.plain == 0 && e.rewriter == nil && strings.IndexByte(unsafe, o) >= 0 {
@@ -173,7 +179,7 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []by
 			continue
 		}
 		o := unescape(text, i)
-		if l >= LevelEscapes && e.classes[o]&same != 0 && !completes(b, o) {
+		if l >= LevelEscapes && e.classes[o]&same != 0 && o != but && !completes(b, o) {
 			b = append(b, o)
 		} else {
 			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])

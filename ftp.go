@@ -57,7 +57,7 @@ func ParseFTP(u URL) (FTP, error) {
 	}
 	path, off = path[1:], off+1
 	if k := strings.IndexByte(path, ';'); k >= 0 && !noType {
-		typecode, ok := strings.CutPrefix(path[k:], ";type=")
+		typecode, ok := strings.CutPrefix(u.edition.plainText(path[k:]), ";type=")
 		if !ok || !isTypecode(typecode) {
 			return FTP{}, viewError(u, off+k, len(path)-k, rule1738FTPType)
 		}
@@ -67,6 +67,15 @@ func ParseFTP(u URL) (FTP, error) {
 	last := len(v.Cwd) - 1
 	v.Cwd, v.Name = v.Cwd[:last:last], Some(v.Cwd[last])
 	return v, nil
+}
+
+// plainText returns text without the escapes that mean the same as their bytes:
+// "t%79pe" is "type".
+func (e *Edition) plainText(text string) string {
+	if strings.IndexByte(text, '%') < 0 {
+		return text
+	}
+	return string(e.normalEscapes(nil, text, LevelEscapes, e.same, 0))
 }
 
 // isTypecode reports whether text is ftptype = "A" | "I" | "D" | "a" | "i" | "d".

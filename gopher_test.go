@@ -29,7 +29,7 @@ func TestGopherViews(t *testing.T) {
 		{src: "B24", in: "gopher://h/%09a", want: both("11 gopher-selector")},
 		{src: "B24", in: "gopher://h/%0A", want: both("11 gopher-selector")},
 		{src: "B24", in: "gopher://h/0%00", want: both("scheme:gopher,host:h,type:0,selector:%00")},
-		{src: "DESIGN 3", in: "gopher://h?a", want: seen{"invalid", "10 no-slash"}},
+		{src: "DESIGN 3", in: "gopher://h?a", want: seen{"invalid", "scheme:gopher,host:h,type:?,selector:a"}, again: seen{"", "gopher://h/%3Fa"}},
 		{src: "5", in: "gopher://u:p@h/1", want: seen{"invalid", "9 no-user"}},
 		{src: "5", in: "gopher:/1", want: seen{"invalid", "7 login"}},
 		{src: "5", in: "gophers:1", want: both("8 login")},

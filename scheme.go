@@ -27,7 +27,8 @@ type Scheme struct {
 	// from [ParseView].
 	View func(URL) (View, error)
 
-	rootPath bool // an empty path after the host means "/"
+	rootPath      bool // an empty path after the host means "/"
+	sendsSegments bool // the segments of the path are sent one by one, "." and ".." too
 }
 
 // Relative is how a scheme uses relative references. Source: draft1996 5.3.
@@ -95,12 +96,12 @@ func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
 // the variants of these schemes, and names that the documents only reserve or
 // mention.
 var schemes = [...]Scheme{
-	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true},
+	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true, sendsSegments: true},
 	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", Example: "http://www.example.org/", rootPath: true},
 	{Name: "gopher", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", Example: "gopher://gopher.example.org/", rootPath: true},
 	{Name: "mailto", Section: "rfc1738 3.5", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)", Example: "mailto:reader@example.org"},
 	{Name: "news", Section: "rfc1738 3.6", Relative: Never, Note: "USENET news, from the news server in the settings (rfc1738 3.6)", Example: "news:comp.infosystems.www.misc"},
-	{Name: "nntp", Section: "rfc1738 3.7", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server in the URL (rfc1738 3.7)", Example: "nntp://news.example.org/comp.lang.c/1"},
+	{Name: "nntp", Section: "rfc1738 3.7", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server in the URL (rfc1738 3.7)", Example: "nntp://news.example.org/comp.lang.c/1", sendsSegments: true},
 	{Name: "telnet", Section: "rfc1738 3.8", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", Example: "telnet://library.example.org/", rootPath: true},
 	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)", Example: "wais://wais.example.org/directory-of-servers"},
 	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file on this machine (rfc1738 3.10)", Example: "file:///"},
@@ -109,9 +110,9 @@ var schemes = [...]Scheme{
 	{Name: "finger", Section: "rfc1288 2.3", Port: 79, Host: true, Relative: Never, Note: "The users of a host (rfc1288)", Example: "finger://host.example.org/joe", rootPath: true},
 
 	{Name: "https", Section: "rfc1738 3.3", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", Example: "https://www.example.org/", rootPath: true},
-	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first byte, in use without a standard", Example: "ftps://ftp.example.org/pub/", rootPath: true},
+	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first byte, in use without a standard", Example: "ftps://ftp.example.org/pub/", rootPath: true, sendsSegments: true},
 	{Name: "gophers", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", Example: "gophers://gopher.example.org/", rootPath: true},
-	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard", Example: "nntps://news.example.org/comp.lang.c/1"},
+	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard", Example: "nntps://news.example.org/comp.lang.c/1", sendsSegments: true},
 	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 

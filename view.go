@@ -121,10 +121,13 @@ func viewHost(u URL) (login, error) {
 func viewPath(u URL) (path string, off int, err error) {
 	off = u.at(endPort)
 	path = u.cut(off, u.at(endQuery))
-	if path != "" && path[0] != '/' {
-		return "", 0, viewError(u, off, 0, rule1738Slash)
+	if path == "" || path[0] == '/' {
+		return path, off, nil
 	}
-	return path, off, nil
+	if s := u.edition.findScheme(u.Scheme()); path[0] == '?' && s != nil && s.rootPath {
+		return "/" + path, off - 1, nil // rfc3986 6.2.3: an empty path means "/"
+	}
+	return "", 0, viewError(u, off, 0, rule1738Slash)
 }
 
 // viewURLPath returns the url-path, without its "/", and its offset, for

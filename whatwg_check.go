@@ -351,7 +351,7 @@ func (x *examiner) host(i, j int) {
 	host := x.in[i:j]
 	switch {
 	case host[0] == '[':
-		_, off, r := whatwgIPv6([]byte(host))
+		_, off, r := readIPv6([]byte(host))
 		if r == 0 {
 			off = len(host) - 1
 		}

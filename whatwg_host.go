@@ -3,7 +3,6 @@ package earl
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/earl-url/earl/internal/uts46"
 )
@@ -13,8 +12,8 @@ import (
 func whatwgAppendHost(b, in []byte, special bool) ([]byte, bool) {
 	switch {
 	case len(in) > 0 && in[0] == '[':
-		pieces, _, r := whatwgIPv6(in)
-		return whatwgAppendIPv6(b, pieces), r == 0
+		pieces, _, r := readIPv6(in)
+		return appendIPv6(b, pieces), r == 0
 	case special:
 		return whatwgAppendDomain(b, in)
 	}
@@ -91,7 +90,7 @@ func whatwgAppendASCIIDomain(b, in []byte) ([]byte, bool) {
 	}
 	if whatwgEndsInNumber(b[start:]) {
 		n, r := whatwgIPv4(b[start:])
-		return whatwgAppendIPv4(b[:start], n), r == 0
+		return appendIPv4(b[:start], n), r == 0
 	}
 	return b, true
 }
@@ -195,144 +194,4 @@ func whatwgIPv4(in []byte) (address uint32, r Rule) {
 		in = in[dot+1:]
 	}
 	return 0, ruleWHATWGIPv4TooMany
-}
-
-// whatwgAppendIPv4 appends an address as four decimal numbers. Source: whatwg
-// IPv4 serializer.
-func whatwgAppendIPv4(b []byte, address uint32) []byte {
-	for shift := 24; shift >= 0; shift -= 8 {
-		b = strconv.AppendUint(b, uint64(address>>shift&0xFF), 10)
-		if shift > 0 {
-			b = append(b, '.')
-		}
-	}
-	return b
-}
-
-// whatwgIPv6 reads an address in brackets. If it is not valid, off is the
-// position of the error. It is one state machine. Source: whatwg IPv6 parser.
-func whatwgIPv6(in []byte) (a [8]uint16, off int, r Rule) {
-	if in[len(in)-1] != ']' {
-		return a, len(in), ruleWHATWGIPv6Unclosed
-	}
-	in = in[:len(in)-1]
-	i, piece, compress := 1, 0, -1
-	if i < len(in) && in[i] == ':' {
-		if i+1 == len(in) || in[i+1] != ':' {
-			return a, i, ruleWHATWGIPv6Compression
-		}
-		i, piece, compress = 3, 1, 1
-	}
-	for i < len(in) {
-		if piece == 8 {
-			return a, i, ruleWHATWGIPv6TooMany
-		}
-		if in[i] == ':' {
-			if compress >= 0 {
-				return a, i, ruleWHATWGIPv6Multiple
-			}
-			i++
-			piece++
-			compress = piece
-			continue
-		}
-		start, value := i, uint16(0)
-		for i < len(in) && i < start+4 && hexPlus1[in[i]] != 0 {
-			value = value<<4 | uint16(hexPlus1[in[i]]-1)
-			i++
-		}
-		switch {
-		case i == len(in):
-		case in[i] == '.' && i == start:
-			return a, i, ruleWHATWGIPv4In6Octet
-		case in[i] == '.' && piece > 6:
-			return a, start, ruleWHATWGIPv4In6TooMany
-		case in[i] == '.':
-			high, low, k, r := whatwgIPv4InIPv6(in[start:])
-			if r != 0 {
-				return a, start + k, r
-			}
-			a[piece], value = high, low
-			piece++
-			i = len(in)
-		case in[i] == ':' && i+1 < len(in):
-			i++
-		default:
-			return a, i, ruleWHATWGIPv6Octet
-		}
-		a[piece] = value
-		piece++
-	}
-	if compress < 0 {
-		if piece != 8 {
-			return a, i, ruleWHATWGIPv6TooFew
-		}
-		return a, 0, 0
-	}
-	var moved [8]uint16
-	copy(moved[:], a[:compress])
-	copy(moved[8-(piece-compress):], a[compress:piece])
-	return moved, 0, 0
-}
-
-// whatwgIPv4InIPv6 reads four decimal numbers as two pieces.
-func whatwgIPv4InIPv6(in []byte) (high, low uint16, off int, r Rule) {
-	var n [4]uint16
-	i, seen := 0, 0
-	for ; i < len(in); seen++ {
-		if seen > 0 {
-			if in[i] != '.' || seen == 4 {
-				return 0, 0, i, ruleWHATWGIPv4In6Octet
-			}
-			i++
-		}
-		start := i
-		for ; i < len(in) && '0' <= in[i] && in[i] <= '9'; i++ {
-			if i > start && n[seen] == 0 {
-				return 0, 0, i, ruleWHATWGIPv4In6Octet
-			}
-			if n[seen] = n[seen]*10 + uint16(in[i]-'0'); n[seen] > 255 {
-				return 0, 0, i, ruleWHATWGIPv4In6Range
-			}
-		}
-		if i == start {
-			return 0, 0, i, ruleWHATWGIPv4In6Octet
-		}
-	}
-	if seen != 4 {
-		return 0, 0, i, ruleWHATWGIPv4In6TooFew
-	}
-	return n[0]<<8 | n[1], n[2]<<8 | n[3], 0, 0
-}
-
-// whatwgAppendIPv6 appends an address in brackets, with "::" for the first
-// longest run of two or more zero pieces. Source: whatwg IPv6 serializer.
-func whatwgAppendIPv6(b []byte, a [8]uint16) []byte {
-	from, longest := -1, 1
-	for i := 0; i < 8; i++ {
-		n := 0
-		for i+n < 8 && a[i+n] == 0 {
-			n++
-		}
-		if n > longest {
-			from, longest = i, n
-		}
-		i += n
-	}
-	b = append(b, '[')
-	for i := 0; i < 8; i++ {
-		if i == from {
-			b = append(b, ':')
-			if i == 0 {
-				b = append(b, ':')
-			}
-			i += longest - 1
-			continue
-		}
-		b = strconv.AppendUint(b, uint64(a[i]), 16)
-		if i < 7 {
-			b = append(b, ':')
-		}
-	}
-	return append(b, ']')
 }

@@ -33,8 +33,8 @@ normalize goes. Each level includes the levels above it:
   string   change nothing
   case     write scheme and host in lower case, and escapes in upper case
   escapes  decode escapes that are not needed
-  dots     remove dot segments
-  scheme   remove the default port, and write an empty path as "/"
+  dots     remove dot segments (ftp and nntp send them to the server: they stay)
+  scheme   remove the default port, write an empty path as "/", shorten IPv6
 
 URLs are arguments or lines of stdin; "earl help parse" describes lists, --rows
 and errors. The exit status is 1 if a text is not a URL.

@@ -1,0 +1,69 @@
+package earl
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// normalTokens are the pieces of random URLs whose normal form could have
+// another meaning.
+var normalTokens = []string{"/", "/", "a", "B", ".", "..", "%2e", "%2F", "%61", ";", ";type=a", ";t%79pe=i", ";%74ype%3Da", "?", "%3F", "%09", "+", "%2B", "=", "%3D", "&", "%26", "@", "%40", ":", "1", "~", "%7E", "%00", "*"}
+
+// A4, rfc3986 6.2.2.3: normalizing changes nothing that is sent. The view of
+// the normal form is the view of the URL, except for the case of the host and a
+// default port. A URL of http is left out: its paths have dot segments, which
+// every client removes.
+func TestNormalizeKeepsTheView(t *testing.T) {
+	r := rand.New(rand.NewPCG(1738, 3986))
+	views := 0
+	for range 200_000 {
+		scheme := pick(r, "ftp", "nntp", "gopher", "wais", "prospero", "telnet", "finger")
+		in := scheme + "://" + pick(r, "", "u@", "u%41:p@") + pick(r, "h", "H", "%48", "[::0]") + pick(r, "", ":", ":21", ":070") + randomTokens(r)
+		if pick(r, false, false, false, true) {
+			in = pick(r, "mailto:", "news:") + pick(r, "a", "%61") + randomTokens(r)
+		}
+		for _, e := range []*Edition{RFC1738, RFC3986, Draft1993, Draft1994, Draft1996, WHATWG} {
+			u, err := e.Parse(in)
+			if err != nil {
+				continue
+			}
+			v, err := ParseView(u)
+			n := u.Normalize(LevelScheme)
+			w, again := ParseView(n)
+			if (err == nil) != (again == nil) {
+				t.Fatalf("%s: %q: %v, its normal form %q: %v", e.Name(), in, err, n, again)
+			}
+			if err != nil {
+				continue
+			}
+			if views++; sentText(v) != sentText(w) {
+				t.Fatalf("%s: %q is %s, its normal form %q is %s", e.Name(), in, sentText(v), n, sentText(w))
+			}
+		}
+	}
+	if views < 100_000 {
+		t.Fatalf("only %d views", views)
+	}
+}
+
+// randomTokens returns up to eight tokens.
+func randomTokens(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(9) {
+		b.WriteString(normalTokens[r.IntN(len(normalTokens))])
+	}
+	return b.String()
+}
+
+// sentText returns the parts of a view as text, without the host and the port.
+// An absent part and an empty one are the same here: "ftp://h" and "ftp://h/".
+func sentText(v View) string {
+	var b strings.Builder
+	for p := range v.Parts {
+		if text := p.Printable(); p.Name != "host" && p.Name != "port" && text != "" {
+			b.WriteString(p.Name + "=" + text + " ")
+		}
+	}
+	return b.String()
+}
