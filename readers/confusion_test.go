@@ -98,7 +98,7 @@ func (r recorded) differs(got Reading, ok bool) string {
 	if r.Path == nil && r.ConnectedTo != "" { // the path was encrypted
 		path = got.Path
 	}
-	got.Host = visible(got.Host)
+	got.Host, got.Path = visible(got.Host), visible(got.Path)
 	if got.Scheme != r.Scheme || got.Host != r.Host || got.Port != port || got.Path != path {
 		return fmt.Sprintf("got %q %q %q %q, want %q %q %q %q", got.Scheme, got.Host, got.Port, got.Path, r.Scheme, r.Host, port, path)
 	}
@@ -127,7 +127,7 @@ var otherwise = map[string]string{
 var recordedNames = map[string]string{
 	"curl": "curl", "libcurl": "libcurl-url-api",
 	"uriparser": "uriparser", "ruby": "ruby-uri", "boost": "boost-url", "wget": "wget", "glib": "glib-guri", "java-uri": "java-net-uri", "java-url": "java-net-url",
-	"go-1.25": "go-net-url", "uri-js": "npm-uri-js", "perl": "perl-uri", "php": "php-parse_url", "python": "python-urllib.parse",
+	"go-1.25": "go-net-url", "uri-js": "npm-uri-js", "fast-uri": "npm-fast-uri", "libxml2": "libxml2", "qt": "qt-qurl", "perl": "perl-uri", "php": "php-parse_url", "python": "python-urllib.parse",
 	"node-legacy": "node-url-parse-legacy", "url-parse": "npm-url-parse",
 	"whatwg": "npm-whatwg-url", "requests": "python-requests", "urllib3": "python-urllib3",
 	"hyperlink": "python-hyperlink", "rfc3986": "python-rfc3986", "yarl": "python-yarl",

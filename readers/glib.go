@@ -108,7 +108,7 @@ func glibIDN(host string) (string, bool) {
 		if isASCII(label) {
 			continue
 		}
-		prepared, ok := nameprep(label)
+		prepared, ok := nameprep(label, cases.Lower(language.Und))
 		if !ok || strings.HasPrefix(label, "xn--") {
 			return "", false
 		}
@@ -121,10 +121,9 @@ func glibIDN(host string) (string, bool) {
 	return strings.Join(labels, "."), true
 }
 
-// nameprep maps a label. Source: rfc3491.
+// nameprep maps a label with a function for small letters. Source: rfc3491.
 // Departs: GLib writes small letters instead of folding case.
-func nameprep(label string) (string, bool) {
-	small := cases.Lower(language.Und)
+func nameprep(label string, small cases.Caser) (string, bool) {
 	label = small.String(norm.NFKC.String(small.String(label)))
 	return label, isASCII(label) || strings.IndexFunc(label, isProhibited) < 0
 }

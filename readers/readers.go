@@ -56,9 +56,11 @@ func (r *Reader) Read(text string) (Reading, bool) {
 // all are the readers, sorted by language and name.
 var all = [...]*Reader{
 	boost,
+	qt,
 	curl,
 	glib,
 	libcurl,
+	libxml2,
 	uriparser,
 	wget,
 	javaURI,
@@ -66,6 +68,7 @@ var all = [...]*Reader{
 	goNetURL,
 	goOldURL,
 	nodeLegacy,
+	fastURI,
 	uriJS,
 	urlParse,
 	whatwg,

@@ -71,22 +71,28 @@ func uriJSAddress(host string) string {
 		}
 		address, zone = address[:i], "%"+zone
 	}
+	if short, ok := shortIPv6(address); ok {
+		return short + zone
+	}
+	return host
+}
+
+// shortIPv6 returns the short form of an IPv6 address without a zone. Numbers at its end
+// that are written in decimal stay so, and others stay hexadecimal.
+func shortIPv6(address string) (string, bool) {
 	a, err := netip.ParseAddr(address)
+	b := a.As16()
 	switch {
-	case err != nil || !a.Is6():
-		return host
+	case err != nil || !a.Is6() || a.Zone() != "":
+		return "", false
 	case strings.Contains(address, ".") && !a.Is4In6():
-		b := a.As16()
 		copy(b[12:], "\xff\xff\xff\xff")
 		_, numbers, _ := cutLast(address, ':')
-		return strings.TrimSuffix(netip.AddrFrom16(b).String(), "ffff:ffff") + numbers + zone
-	case strings.Contains(address, "."):
-		return a.WithZone("").String() + zone
-	case a.Is4In6():
-		b := a.As16()
-		return fmt.Sprintf("::ffff:%x:%x%s", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15]), zone)
+		return strings.TrimSuffix(netip.AddrFrom16(b).String(), "ffff:ffff") + numbers, true
+	case a.Is4In6() && !strings.Contains(address, "."):
+		return fmt.Sprintf("::ffff:%x:%x", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15])), true
 	}
-	return a.String() + zone
+	return a.String(), true
 }
 
 // uriJSNumbers returns an IPv4 address of numbers of up to three digits without
