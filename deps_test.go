@@ -56,7 +56,7 @@ var layers = []struct {
 	{"open/internal/secure", []string{"open"}},
 	{"open/internal/limit", nil},
 	{"internal/destination", []string{""}},
-	{"guard", []string{"", "internal/destination"}},
+	{"guard", []string{"", "internal/destination", "readers"}},
 	{"open", []string{"", "internal/destination", "open/internal/limit"}},
 	{"open/wais/waistest", nil},
 	{"open/all", []string{"", "open"}}, // and every opener

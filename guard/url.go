@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/destination"
+	"github.com/earl-url/earl/readers"
 )
 
 // Check checks a URL with the zero Options. It makes no lookup, so a name that
@@ -65,6 +66,11 @@ func (s *settings) checkURL(text string, n *url.URL) error {
 			return err
 		}
 	}
+	if reason := otherReader(text, u); reason != "" {
+		if err := s.refuse(GuardReadings, host, reason); err != nil {
+			return err
+		}
+	}
 	return s.checkHost(host, port)
 }
 
@@ -82,12 +88,13 @@ func badText(host string) string {
 	return ""
 }
 
-// agreed returns the URL that all readers of a text agree about, or the guard
-// that refuses it and the reason. It is the only place that compares readings.
+// agreed returns the URL that editions and net/url agree about, or the guard
+// that refuses it and the reason. With otherReader, it is the only place that
+// compares readings.
 //
-// The readers are rfc3986, whatwg and rfc1738, through earl.Auto, and net/url,
-// because http.Client connects to what it reads. Drafts are not asked: no
-// program follows them.
+// It asks rfc3986, whatwg and rfc1738, through earl.Auto, and net/url, because
+// http.Client connects to what it reads. Drafts are not asked: no program
+// follows them.
 func agreed(text string, n *url.URL) (u earl.URL, guard, reason string) {
 	u, err := earl.Auto.Parse(text)
 	var fault *earl.ParseError
@@ -103,6 +110,18 @@ func agreed(text string, n *url.URL) (u earl.URL, guard, reason string) {
 		return u, GuardReadings, "net/url reads another host or port than " + u.Edition().Name()
 	}
 	return u, "", ""
+}
+
+// otherReader returns why a URL is refused that another program would read
+// differently, or "".
+func otherReader(text string, u earl.URL) string {
+	host, _ := u.Host()
+	port, _ := u.Port()
+	server := readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}.Server()
+	if r := readers.Disagrees(text, server); r != nil {
+		return r.Title + " reads another host or port than net/url"
+	}
+	return ""
 }
 
 // sameServer reports whether net/url read the scheme, host and port of u.

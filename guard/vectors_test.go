@@ -119,3 +119,25 @@ func TestVectors(t *testing.T) {
 		}
 	}
 }
+
+// F1: the vectors that only programs other than net/url read differently. They pass if the
+// programs are not compared.
+func TestReadersAreNeeded(t *testing.T) {
+	n := 0
+	for _, v := range vectors(t) {
+		u, err := url.Parse(v.URL)
+		if err != nil || v.Guard != GuardReadings {
+			continue
+		}
+		if _, _, reason := agreed(v.URL, u); reason != "" {
+			continue
+		}
+		n++
+		if got := v.verdict(t, GuardReadings); got != "" {
+			t.Errorf("%s: guard %q without the comparison, want none", v.URL, got)
+		}
+	}
+	if n < 6 {
+		t.Errorf("%d vectors, want 6 or more", n)
+	}
+}
