@@ -114,6 +114,7 @@ var layers = []struct {
 	{"cmd/earlvet", []string{"earlvet"}},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
+	{"goada", []string{""}},
 	{"cmd/earl", []string{
 		"",
 		"base",
