@@ -3,6 +3,9 @@
 //
 //	go run . [-rounds 21] [-only NAME] [-list FILE] [-collect=false]
 //
+// The C++ library ada takes part if Rust's cargo and a C++ compiler are installed: the program in
+// the folder ada runs it. Its source comes from the Rust package ada-url.
+//
 // Times are processor times of the process. The rounds are interleaved, and medians are
 // printed. In each round, each operation reads every URL of the list once, on one core. The
 // garbage collector works as in any program; with -collect=false it works only between the
@@ -13,6 +16,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math"
 	"net/url"
 	"os"
 	"runtime"
@@ -20,6 +24,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/fredbi/uri"
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -50,6 +55,7 @@ type operation struct {
 	name       string
 	only       func(text string) bool   // selects the URLs to measure; nil means all
 	of         func(text string) string // the part of each URL to measure; nil means the whole URL
+	ada        string                   // the same operation of ada; "" if it has none
 	contenders []contender              // the others are compared with the first
 }
 
@@ -57,6 +63,19 @@ type operation struct {
 type contender struct {
 	name string
 	do   func(text string)
+	time func(texts []string) time.Duration // for code in another process, instead of do
+}
+
+// run does the operation with all texts and returns the processor time that it took.
+func (c contender) run(texts []string) time.Duration {
+	if c.time != nil {
+		return c.time(texts)
+	}
+	start := cpuTime()
+	for _, s := range texts {
+		c.do(s)
+	}
+	return cpuTime() - start
 }
 
 // texts returns the texts of a list for the operation.
@@ -80,37 +99,37 @@ const reference = "../x?y"
 
 // The contenders of several operations.
 var (
-	netParse     = contender{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }}
-	parse1738    = contender{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }}
-	parse3986    = contender{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }}
-	parseWHATWG  = contender{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }}
-	parseFredbi  = contender{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }}
-	parseNlnwa   = contender{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }}
-	netResolve   = contender{"net/url ResolveReference+String", resolveNet}
-	resolveNlnwa = contender{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }}
-	validFredbi  = contender{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }}
+	netParse     = contender{name: "net/url.Parse", do: func(s string) { _, _ = url.Parse(s) }}
+	parse1738    = contender{name: "earl.RFC1738.Parse", do: func(s string) { _, _ = earl.RFC1738.Parse(s) }}
+	parse3986    = contender{name: "earl.RFC3986.Parse", do: func(s string) { _, _ = earl.RFC3986.Parse(s) }}
+	parseWHATWG  = contender{name: "earl.WHATWG.Parse", do: func(s string) { _, _ = earl.WHATWG.Parse(s) }}
+	parseFredbi  = contender{name: "fredbi/uri.Parse", do: func(s string) { _, _ = uri.Parse(s) }}
+	parseNlnwa   = contender{name: "nlnwa/whatwg-url.Parse", do: func(s string) { _, _ = whatwgParser.Parse(s) }}
+	netResolve   = contender{name: "net/url ResolveReference+String", do: resolveNet}
+	resolveNlnwa = contender{name: "nlnwa/whatwg-url.ParseRef", do: func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }}
+	validFredbi  = contender{name: "fredbi/uri.IsURI", do: func(s string) { uri.IsURI(s) }}
 )
 
 // operations returns the operations to measure.
 func operations() []operation {
 	return []operation{
-		{name: "parse", contenders: []contender{netParse, parse3986, parse1738, parseWHATWG, parseFredbi, parseNlnwa}},
+		{name: "parse", ada: "parse", contenders: []contender{netParse, parse3986, parse1738, parseWHATWG, parseFredbi, parseNlnwa}},
 		{name: "parse what rfc1738 accepts", only: earl.RFC1738.Valid, contenders: []contender{netParse, parse1738}},
-		{name: "parse what whatwg need not rewrite", only: asWritten, contenders: []contender{netParse, parseWHATWG}},
-		{name: "parse what whatwg rewrites", only: rewritten, contenders: []contender{netParse, parseWHATWG, parseNlnwa}},
-		{name: "valid", contenders: []contender{netParse, valid(earl.RFC3986), valid(earl.RFC1738), valid(earl.WHATWG), validFredbi}},
-		{name: "parse and resolve", contenders: []contender{netResolve, resolve(earl.RFC3986), resolve(earl.WHATWG), resolveNlnwa}},
+		{name: "parse what whatwg need not rewrite", only: asWritten, ada: "parse", contenders: []contender{netParse, parseWHATWG}},
+		{name: "parse what whatwg rewrites", only: rewritten, ada: "parse", contenders: []contender{netParse, parseWHATWG, parseNlnwa}},
+		{name: "valid", ada: "valid", contenders: []contender{netParse, valid(earl.RFC3986), valid(earl.RFC1738), valid(earl.WHATWG), validFredbi}},
+		{name: "parse and resolve", ada: "resolve", contenders: []contender{netResolve, resolve(earl.RFC3986), resolve(earl.WHATWG), resolveNlnwa}},
 		{name: "parse and resolve what all editions accept", only: allAccept, contenders: []contender{
 			netResolve, resolve(earl.Draft1993), resolve(earl.Draft1994), resolve(earl.RFC1738),
 			resolve(earl.Draft1996), resolve(earl.RFC3986), resolve(earl.WHATWG),
 		}},
 		{name: "escape a segment", of: lastSegment, contenders: []contender{
-			{"net/url.PathEscape", func(s string) { _ = url.PathEscape(s) }},
+			{name: "net/url.PathEscape", do: func(s string) { _ = url.PathEscape(s) }},
 			escape(earl.RFC1738), escape(earl.RFC3986),
 		}},
 		{name: "unescape a segment", of: lastSegment, contenders: []contender{
-			{"net/url.PathUnescape", func(s string) { _, _ = url.PathUnescape(s) }},
-			{"earl.Unescape", func(s string) { _ = earl.Unescape(s) }},
+			{name: "net/url.PathUnescape", do: func(s string) { _, _ = url.PathUnescape(s) }},
+			{name: "earl.Unescape", do: func(s string) { _ = earl.Unescape(s) }},
 		}},
 	}
 }
@@ -124,13 +143,13 @@ func resolveNet(s string) {
 }
 
 func valid(e *earl.Edition) contender {
-	return contender{"earl " + e.Name() + " Valid", func(s string) { e.Valid(s) }}
+	return contender{name: "earl " + e.Name() + " Valid", do: func(s string) { e.Valid(s) }}
 }
 
 // resolve parses a base and resolves into a buffer of the caller.
 func resolve(e *earl.Edition) contender {
 	var buf []byte
-	return contender{"earl " + e.Name() + " AppendResolve", func(s string) {
+	return contender{name: "earl " + e.Name() + " AppendResolve", do: func(s string) {
 		if u, err := e.Parse(s); err == nil {
 			buf, _ = e.AppendResolve(buf[:0], u, reference)
 		}
@@ -139,7 +158,7 @@ func resolve(e *earl.Edition) contender {
 
 func escape(e *earl.Edition) contender {
 	var buf []byte
-	return contender{"earl " + e.Name() + " AppendEscape", func(s string) {
+	return contender{name: "earl " + e.Name() + " AppendEscape", do: func(s string) {
 		buf = e.AppendEscape(buf[:0], earl.Octets(s), "")
 	}}
 }
@@ -181,9 +200,16 @@ func main() {
 	if !*collect {
 		debug.SetGCPercent(-1)
 	}
+	ada, err := startAda()
+	if err != nil {
+		fmt.Println("ada is not measured:", err)
+	}
 	fmt.Printf("%s, %d URLs %s, %d interleaved rounds\n", runtime.Version(), len(list), from, *rounds)
 	w := tabwriter.NewWriter(os.Stdout, 2, 8, 2, ' ', tabwriter.AlignRight)
 	for _, op := range operations() {
+		if ada != nil && op.ada != "" {
+			op.contenders = append(op.contenders, ada.contender("ada "+op.ada, op.ada))
+		}
 		if texts := op.texts(list); len(texts) > 0 && strings.Contains(op.name, *only) {
 			fmt.Fprintf(w, "\n%s (%d)\tns\tallocs\ttimes the speed of the first\tby the least times\t\n", op.name, len(texts))
 			measure(w, op, texts, *rounds)
@@ -238,11 +264,7 @@ func once(contenders []contender, texts []string, round int) []float64 {
 		for part := range slices.Chunk(texts, piece) {
 			for k := range contenders {
 				i := (turn + k) % len(contenders)
-				start := cpuTime()
-				for _, s := range part {
-					contenders[i].do(s)
-				}
-				times[i] += float64((cpuTime() - start).Nanoseconds()) / float64(repeat*len(texts))
+				times[i] += float64(contenders[i].run(part).Nanoseconds()) / float64(repeat*len(texts))
 			}
 			turn++
 		}
@@ -250,8 +272,12 @@ func once(contenders []contender, texts []string, round int) []float64 {
 	return times
 }
 
-// allocs returns the number of allocations of a contender per text.
+// allocs returns the number of allocations of a contender per text. It is not known for code
+// in another process.
 func allocs(c contender, texts []string) float64 {
+	if c.do == nil {
+		return math.NaN()
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, s := range texts {
