@@ -113,6 +113,9 @@ var layers = []struct {
 	{"earlvet/golangci", []string{"earlvet"}},
 	{"cmd/earlvet", []string{"earlvet"}},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
+	{"web", []string{"internal/lzma"}},
+	{"internal/lzma", nil},
+	{"web/api", []string{"", "editions", "explain", "internal/diagram", "internal/explanation", "internal/jsonstring", "internal/reading", "readers"}},
 	{"neturl", []string{""}},
 	{"goada", []string{""}},
 	{"cmd/earl", []string{

@@ -27,10 +27,16 @@ import (
 // all editions and makes no plan.
 type Options struct {
 	Editions   []*earl.Edition   // empty: all of them
-	Client     *open.Client      // makes the plan and checks its policy; nil: no plan
+	Client     Client            // makes the plan and checks its policy; nil: no plan
 	Policy     *open.Policy      // nil: the policy of the client
 	Violations int               // the most violations of each edition; 0: all
 	Readers    []*readers.Reader // the programs to compare; empty: none
+}
+
+// Client makes plans, as [open.Client] does. A program without one links no code that uses a
+// network.
+type Client interface {
+	Plan(ctx context.Context, r *open.Request) (open.Plan, error)
 }
 
 // Explanation is the result of [Explain] for one text. No field contains the

@@ -227,50 +227,24 @@ func sentence(text string, v earl.Violation) string {
 
 // drawFaults marks violations in the text.
 func (x *explanation) drawFaults(faults []earl.Violation) {
-	text, at := x.Text, 0
 	for _, v := range faults {
-		x.Faults = append(x.Faults, sentence(text, v))
-		from, to := min(max(v.Off, at), len(text)), min(max(v.Off+v.Len, at), len(text))
-		x.Pieces = appendPiece(x.Pieces, text[at:from], "")
-		if v.Len == 0 {
-			x.Pieces = append(x.Pieces, piece{Text: "‸", Class: "fault"}) // something is missing here
-		}
-		x.Pieces = appendPiece(x.Pieces, text[from:to], "fault")
-		at = to
+		x.Faults = append(x.Faults, sentence(x.Text, v))
 	}
-	x.Pieces = appendPiece(x.Pieces, text[at:], "")
-}
-
-// appendPiece appends a piece, unless its text is empty.
-func appendPiece(all []piece, text, class string) []piece {
-	if text == "" {
-		return all
-	}
-	return append(all, piece{Text: sanitize.Line(text), Class: class})
+	x.Pieces = safePieces(explain.FaultPieces(x.Text, faults))
 }
 
 // pieces splits the text of a URL into its components and the text between them.
-func pieces(u earl.URL) []piece {
-	var all []piece
-	text, at := u.String(), 0
-	for _, c := range explain.Components {
-		off, n, ok := u.Span(c.At)
-		if !ok || off < at {
-			continue
-		}
-		all = appendBetween(all, text[at:off])
-		all = appendPiece(all, text[off:off+n], c.Name)
-		at = off + n
-	}
-	return appendBetween(all, text[at:])
-}
+func pieces(u earl.URL) []piece { return safePieces(explain.Pieces(u)) }
 
-// appendBetween appends the text between two components to the first one. The name of a
-// short component then has room below both.
-func appendBetween(all []piece, text string) []piece {
-	if len(all) == 0 {
-		return appendPiece(all, text, "")
+// safePieces returns pieces for a page. One without a text is where something is missing.
+func safePieces(all []explain.Piece) []piece {
+	var list []piece
+	for _, p := range all {
+		text := sanitize.Line(p.Text)
+		if text == "" {
+			text = "‸"
+		}
+		list = append(list, piece{Text: text, Class: p.Name, After: sanitize.Line(p.After)})
 	}
-	all[len(all)-1].After += sanitize.Line(text)
-	return all
+	return list
 }

@@ -8,13 +8,19 @@ import (
 	"github.com/earl-url/earl/readers"
 )
 
+// Headings of what programs read.
+const (
+	differentServers = "Programs would contact different servers"
+	differentPaths   = "Programs read different paths"
+)
+
 // printPrograms prints which server each program contacts, and which path it reads.
 func (x *Explanation) printPrograms(p *page) {
 	if len(x.Programs) == 0 {
 		return
 	}
 	if len(x.Contacts) > 1 {
-		p.heading("Programs would contact different servers")
+		p.heading(differentServers)
 		for _, c := range x.Contacts {
 			p.group(ServerText(c.Server), term.Red, c.Names)
 		}
@@ -26,7 +32,7 @@ func (x *Explanation) printPrograms(p *page) {
 		p.group("refused by", "", names)
 	}
 	if len(x.Paths) > 1 {
-		p.heading("Programs read different paths")
+		p.heading(differentPaths)
 		for _, path := range x.Paths {
 			p.group(term.Safe(path.Text), term.Bold, path.Names)
 		}

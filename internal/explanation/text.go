@@ -1,5 +1,5 @@
 // Package explanation prints what package explain computes: as text for a
-// terminal, and as JSON. It computes nothing itself.
+// terminal, as JSON, and as the sections of a page. It computes nothing itself.
 package explanation
 
 import (
@@ -73,25 +73,22 @@ func (x *Explanation) printText(p *page) {
 		return
 	}
 	if x.Rewritten() {
-		p.heading(x.Main.Edition.Name() + " reads it as")
+		p.heading(x.readsAs())
 	}
 	for _, l := range diagram.Draw(p.paint, x.Main.URL, diagram.Room) {
 		p.line(diagram.Indent + l)
 	}
 }
 
+// readsAs returns the heading of the URL that the edition makes of the text.
+func (x *Explanation) readsAs() string { return x.Main.Edition.Name() + " reads it as" }
+
 // printVerdicts prints whether the text is valid under each edition.
 func (x *Explanation) printVerdicts(p *page) {
 	p.heading("Verdict")
 	for i := range x.Readings {
 		r := &x.Readings[i]
-		verdict, style := "valid", term.Green
-		switch {
-		case !r.Valid:
-			verdict, style = "not valid", term.Red
-		case len(r.Violations) > 0:
-			verdict = "read after a repair"
-		}
+		verdict, style := verdictOf(r)
 		p.line(diagram.Indent + fmt.Sprintf("%-9s", r.Edition.Name()) + diagram.Indent + p.paint.Paint(style, verdict) + ", by " + r.Edition.Title())
 		if r == x.Main && (!r.Valid || x.Rewritten()) {
 			continue // the violations are in the drawing
@@ -100,6 +97,17 @@ func (x *Explanation) printVerdicts(p *page) {
 			p.item("", 9, "", diagram.Sentence(x.Typed, v))
 		}
 	}
+}
+
+// verdictOf returns whether an edition accepts the text, and the colour of the words.
+func verdictOf(r *explain.Reading) (string, term.Style) {
+	switch {
+	case !r.Valid:
+		return "not valid", term.Red
+	case len(r.Violations) > 0:
+		return "read after a repair", term.Green
+	}
+	return "valid", term.Green
 }
 
 // printDifferences prints the components that editions read differently, side by side.
@@ -164,18 +172,14 @@ func chunks(text string, width int) []string {
 // printView prints the parts by the syntax of the scheme.
 func (x *Explanation) printView(p *page) {
 	if x.ViewFault != nil {
-		p.heading("As " + x.Main.URL.Scheme())
-		p.item("", -2, "", "No typed parts: "+diagram.Sentence(x.Main.URL.String(), *x.ViewFault))
+		p.heading(x.viewHeading())
+		p.item("", -2, "", x.noParts())
 		return
 	}
 	if x.View == nil {
 		return
 	}
-	by := ""
-	if len(x.Differences) > 0 {
-		by = ", as " + x.Main.Edition.Name() + " reads it"
-	}
-	p.heading("As " + x.Main.URL.Scheme() + " (" + x.Section() + ")" + by)
+	p.heading(x.viewHeading())
 	for part := range x.View.Parts {
 		for i, text := range explain.PartTexts(x.Main.URL, part) {
 			name := part.Name
@@ -185,6 +189,23 @@ func (x *Explanation) printView(p *page) {
 			p.item(name, 9, diagram.StyleOf(part.Name), orEmpty(text))
 		}
 	}
+}
+
+// viewHeading returns the heading of the parts by the syntax of the scheme.
+func (x *Explanation) viewHeading() string {
+	scheme := "As " + x.Main.URL.Scheme()
+	switch {
+	case x.ViewFault != nil:
+		return scheme
+	case len(x.Differences) > 0:
+		return scheme + " (" + x.Section() + "), as " + x.Main.Edition.Name() + " reads it"
+	}
+	return scheme + " (" + x.Section() + ")"
+}
+
+// noParts returns why the URL has no parts by the syntax of its scheme.
+func (x *Explanation) noParts() string {
+	return "No typed parts: " + diagram.Sentence(x.Main.URL.String(), *x.ViewFault)
 }
 
 // printPlan prints what opening the URL would send.

@@ -64,15 +64,15 @@ func (r *Reading) AppendJSON(b []byte, hide bool) []byte {
 		b = appendComponents(b, r.URL, r.Display, q)
 	}
 	b = append(b, `,"violations":`...)
-	b = appendViolations(b, r.Violations)
+	b = AppendViolations(b, r.Violations)
 	if r.BaseViolations != nil {
 		b = append(b, `,"baseViolations":`...)
-		b = appendViolations(b, r.BaseViolations)
+		b = AppendViolations(b, r.BaseViolations)
 	}
 	if r.EditViolations != nil {
 		b = jsonstring.Append(append(b, `,"edit":`...), r.Edit)
 		b = jsonstring.Append(append(b, `,"edited":`...), r.Edited)
-		b = appendViolations(append(b, `,"editViolations":`...), r.EditViolations)
+		b = AppendViolations(append(b, `,"editViolations":`...), r.EditViolations)
 	}
 	return append(b, '}')
 }
@@ -105,8 +105,8 @@ func appendComponents(b []byte, u earl.URL, d trurl.Display, q quoter) []byte {
 	return append(b, `,"viewViolation":null`...)
 }
 
-// appendViolations appends the array of violations.
-func appendViolations(b []byte, all []earl.Violation) []byte {
+// AppendViolations appends the array of violations.
+func AppendViolations(b []byte, all []earl.Violation) []byte {
 	b = append(b, '[')
 	for i, v := range all {
 		if i > 0 {

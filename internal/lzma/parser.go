@@ -1,0 +1,217 @@
+package lzma
+
+import "math"
+
+// step is a way to code the next bytes: a literal, a match, or a match at one of the last
+// distances.
+type step struct{ kind, length, distance int }
+
+// The values of step.kind. 0 to 3 are matches at a last distance.
+const (
+	literal = -1
+	match   = 4
+)
+
+const (
+	window   = 4096 // how many bytes are parsed at once
+	maxChain = 64   // how many earlier positions are compared
+	hashBits = 18
+)
+
+// node is the cheapest way to a position of the window.
+type node struct {
+	price int
+	from  int // the node before
+	last  step
+	state int
+	reps  [4]int
+}
+
+// parser finds the cheapest steps.
+type parser struct {
+	data   []byte
+	coder  *encoder
+	prices prices
+	nodes  [window + 1]node
+
+	heads [3][1 << hashBits]int32 // the last position of 2, 3 and 4 bytes with a hash, plus 1
+	chain []int32                 // for each position, the one before with the same 4 bytes, plus 1
+	found []step
+}
+
+func newParser(data []byte, e *encoder) *parser {
+	return &parser{data: data, coder: e, chain: make([]int32, len(data))}
+}
+
+// parse returns the steps for the window at a position. It must be called for each window
+// once, in order.
+func (p *parser) parse(at int) []step {
+	n := min(window, len(p.data)-at)
+	p.prices.set(p.coder.model)
+	for i := range p.nodes[:n+1] {
+		p.nodes[i].price = math.MaxInt
+	}
+	p.nodes[0] = node{state: p.coder.state, reps: p.coder.reps}
+	for i := range n {
+		p.matches(at+i, n-i)
+		p.tryLiteral(at, i)
+		p.tryRepeats(at, i, n-i)
+		p.tryMatches(i)
+	}
+	var steps []step
+	for i := n; i > 0; i = p.nodes[i].from {
+		steps = append(steps, p.nodes[i].last)
+	}
+	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
+		steps[i], steps[j] = steps[j], steps[i]
+	}
+	return steps
+}
+
+// reach makes a step from node i, if it is the cheapest way to its end.
+func (p *parser) reach(i, price int, s step) {
+	to, from := &p.nodes[i+s.length], &p.nodes[i]
+	if price >= to.price {
+		return
+	}
+	*to = node{price: price, from: i, last: s, reps: from.reps}
+	switch {
+	case s.kind == literal:
+		to.state = afterLiteral(from.state)
+	case s.kind == match:
+		to.reps = [4]int{s.distance, from.reps[0], from.reps[1], from.reps[2]}
+		to.state = afterMatch(from.state)
+	case s.length == 1:
+		to.state = afterShort(from.state)
+	default:
+		to.reps = moved(from.reps, s.kind)
+		to.state = afterRepeat(from.state)
+	}
+}
+
+// tryLiteral tries a literal, and a match of one byte at the last distance.
+func (p *parser) tryLiteral(at, i int) {
+	n, pos := &p.nodes[i], at+i
+	price := n.price + bitPrice(p.coder.match[n.state], 0)
+	list := p.coder.literal[literalModel(p.data, pos):]
+	if n.state < 7 {
+		price += treePrice(list, 8, int(p.data[pos]))
+	} else {
+		price += hintedPrice(list, int(p.data[pos]), int(p.data[pos-n.reps[0]]))
+	}
+	p.reach(i, price, step{literal, 1, 0})
+	if pos >= n.reps[0] && p.data[pos] == p.data[pos-n.reps[0]] {
+		p.reach(i, p.repeatPrice(n)+bitPrice(p.coder.rep0[n.state], 0)+bitPrice(p.coder.rep0Long[n.state], 0), step{0, 1, 0})
+	}
+}
+
+// hintedPrice returns the price of a literal after a match.
+func hintedPrice(list []probability, symbol, hint int) (sum int) {
+	symbol |= 0x100
+	node, same := 1, 0x100
+	for node < 0x100 {
+		hint <<= 1
+		bit := symbol >> 7 & 1
+		symbol <<= 1
+		sum += bitPrice(list[same+hint&same+node], bit)
+		node = node<<1 | bit
+		same &= ^(hint ^ -bit&0x100)
+	}
+	return sum
+}
+
+// repeatPrice returns the price up to the choice of a last distance.
+func (p *parser) repeatPrice(n *node) int {
+	return n.price + bitPrice(p.coder.match[n.state], 1) + bitPrice(p.coder.rep[n.state], 1)
+}
+
+// tryRepeats tries matches at the last distances.
+func (p *parser) tryRepeats(at, i, most int) {
+	n, pos := &p.nodes[i], at+i
+	st, e := n.state, p.coder
+	base, first := p.repeatPrice(n), bitPrice(e.rep0[n.state], 1)
+	choice := [4]int{
+		bitPrice(e.rep0[st], 0) + bitPrice(e.rep0Long[st], 1),
+		first + bitPrice(e.rep1[st], 0),
+		first + bitPrice(e.rep1[st], 1) + bitPrice(e.rep2[st], 0),
+		first + bitPrice(e.rep1[st], 1) + bitPrice(e.rep2[st], 1),
+	}
+	for k, d := range n.reps {
+		if d > pos {
+			continue
+		}
+		for length := p.common(pos, pos-d, most); length >= minMatch; length-- {
+			p.reach(i, base+choice[k]+p.prices.repLen[length], step{k, length, 0})
+		}
+	}
+}
+
+// tryMatches tries the matches that were found.
+func (p *parser) tryMatches(i int) {
+	n := &p.nodes[i]
+	base := n.price + bitPrice(p.coder.match[n.state], 1) + bitPrice(p.coder.rep[n.state], 0)
+	length := minMatch
+	for _, s := range p.found {
+		for ; length <= s.length; length++ {
+			p.reach(i, base+p.prices.distance(s.distance, length), step{match, length, s.distance})
+		}
+	}
+}
+
+// common returns how many bytes are equal at two positions, up to most.
+func (p *parser) common(a, b, most int) int {
+	most = min(most, maxMatch)
+	n := 0
+	for n < most && p.data[a+n] == p.data[b+n] {
+		n++
+	}
+	return n
+}
+
+// matches finds the nearest match of each length at a position, and adds the position to the
+// chains.
+func (p *parser) matches(pos, most int) {
+	p.found = p.found[:0]
+	if pos+4 > len(p.data) {
+		return
+	}
+	best := 1
+	most = min(most, maxMatch)
+	try := func(earlier int) {
+		if best < most && p.data[earlier+best] != p.data[pos+best] {
+			return // it is not longer
+		}
+		if n := p.common(pos, earlier, most); n > best {
+			best = n
+			p.found = append(p.found, step{match, n, pos - earlier})
+		}
+	}
+	for i := range p.heads {
+		head := &p.heads[i][hash(p.data[pos:], i+2)]
+		earlier := int(*head)
+		*head = int32(pos + 1)
+		if i < 2 {
+			if earlier > 0 {
+				try(earlier - 1)
+			}
+			continue
+		}
+		p.chain[pos] = int32(earlier)
+		for range maxChain {
+			if earlier == 0 || best >= most {
+				return
+			}
+			try(earlier - 1)
+			earlier = int(p.chain[earlier-1])
+		}
+	}
+}
+
+// hash returns the hash of the first n bytes, from 2 to 4.
+func hash(b []byte, n int) uint32 {
+	v := uint32(b[0]) | uint32(b[1])<<8
+	for i := 2; i < n; i++ {
+		v |= uint32(b[i]) << (8 * i)
+	}
+	return v * 2654435761 >> (32 - hashBits)
+}
