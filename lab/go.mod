@@ -6,7 +6,4 @@ replace github.com/earl-url/earl => ..
 
 require github.com/earl-url/earl v0.0.0
 
-require (
-	golang.org/x/net v0.62.0 // indirect
-	golang.org/x/text v0.43.0 // indirect
-)
+require golang.org/x/text v0.43.0 // indirect

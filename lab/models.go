@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/earl-url/earl/readers"
@@ -42,9 +43,15 @@ var modelled = []struct{ reader, parser string }{
 func modelOf(r *readers.Reader) model {
 	return func(input string) reading {
 		u, ok := r.Read(input)
+		for _, field := range []*string{&u.Scheme, &u.User, &u.Host, &u.Port, &u.Path} {
+			*field = asJSON(*field)
+		}
 		return reading{Parser: r.Name, Input: input, Accepted: &ok, Scheme: &u.Scheme, User: &u.User, Host: &u.Host, Port: &u.Port, Path: &u.Path}
 	}
 }
+
+// asJSON returns a text as JSON writes it, with U+FFFD for each byte that is not UTF-8.
+func asJSON(s string) string { return strings.Map(func(r rune) rune { return r }, s) }
 
 // compare reads the truth files of an earlier run, and prints how often each reader agrees.
 // The texts on which one differs are in the file differ.jsonl.

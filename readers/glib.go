@@ -3,13 +3,10 @@ package readers
 import (
 	"net/netip"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
-	"golang.org/x/text/unicode/norm"
 )
 
 // glib models g_uri_parse without flags.
@@ -58,7 +55,7 @@ func glibHost(p *parse) bool {
 	}
 	raw := p.Host
 	host, ok := glibText(raw)
-	if _, err := netip.ParseAddr(host); err == nil && !strings.Contains(host, "%") {
+	if _, err := netip.ParseAddr(host); err == nil && !strings.Contains(host, "%") || host == ":" {
 		return host == raw
 	}
 	if ok && !isASCII(host) {
@@ -102,49 +99,16 @@ func glibIDN(host string) (string, bool) {
 	if strings.ContainsAny(host, controls+" \x7f") {
 		return "", false
 	}
-	host = strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(host)
-	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
-	for i, label := range labels {
-		if isASCII(label) {
-			continue
-		}
-		prepared, ok := nameprep(label, cases.Lower(language.Und))
-		if !ok || strings.HasPrefix(label, "xn--") {
-			return "", false
-		}
-		a, err := idna.Punycode.ToASCII(prepared)
-		if err != nil || len(a) > 63 {
-			return "", false
-		}
-		labels[i] = a
+	host, ok := asciiLabels(asciiDots(host), glibLabel)
+	for label := range strings.SplitSeq(host, ".") {
+		ok = ok && len(label) <= 63
 	}
-	return strings.Join(labels, "."), true
+	return strings.TrimSuffix(host, "."), ok
 }
 
-// nameprep maps a label with a function for small letters. Source: rfc3491.
-// Departs: GLib writes small letters instead of folding case.
-func nameprep(label string, small cases.Caser) (string, bool) {
-	label = small.String(norm.NFKC.String(small.String(label)))
-	return label, isASCII(label) || strings.IndexFunc(label, isProhibited) < 0
-}
-
-// dropJunk returns -1 for a character that nameprep maps to nothing.
-func dropJunk(r rune) rune {
-	switch r {
-	case 0xAD, 0x34F, 0x1806, 0x180B, 0x180C, 0x180D, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF:
-		return -1
-	}
-	if 0xFE00 <= r && r <= 0xFE0F {
-		return -1
-	}
-	return r
-}
-
-// isProhibited reports whether nameprep refuses a character.
-func isProhibited(r rune) bool {
-	if r < 0x80 {
-		return false
-	}
-	isGraphic := unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
-	return !isGraphic || r == 0xFFFC || r == 0xFFFD || 0x2FF0 <= r && r <= 0x2FFB || r == 0x340 || r == 0x341
+// glibLabel is nameprep with small letters instead of folded case. It refuses spaces, and
+// a label that starts like an A-label.
+func glibLabel(label string) (string, bool) {
+	label, ok := nameprep(label, cases.Lower(language.Und))
+	return label, ok && !strings.Contains(label, " ") && (isASCII(label) || !strings.HasPrefix(label, "xn--"))
 }

@@ -77,7 +77,10 @@ func hyperlinkPort(p *parse) bool {
 // pythonInt returns the number that Python's int reads: with a sign, spaces around it
 // and single underscores between digits.
 func pythonInt(s string) (string, bool) {
-	s = strings.Trim(s, pythonSpace)
+	if isASCII(s) {
+		s = strings.Trim(s, " \t\n\v\f\r")
+	}
+	s = strings.Trim(s, pythonSpace[strings.Index(pythonSpace, "\u0085"):])
 	sign := ""
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, s = s[:1], s[1:]

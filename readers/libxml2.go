@@ -38,6 +38,7 @@ func libxml2Authority(p *parse) bool {
 			return false
 		}
 	}
+	isEmpty := end == 0
 	p.Host, p.rest = cText(s[:end]), s[end:]
 	port, hasPort := strings.CutPrefix(p.rest, ":")
 	if hasPort {
@@ -47,7 +48,7 @@ func libxml2Authority(p *parse) bool {
 	if hasPort && !isInt32(p.Port) {
 		return false
 	}
-	if p.Port == "0" || p.Host == "" {
+	if p.Port == "0" || isEmpty && p.Scheme != "" {
 		p.Port = ""
 	}
 	return p.rest == "" || strings.IndexByte("/?#", p.rest[0]) >= 0

@@ -17,7 +17,10 @@ var nodeLegacy = &Reader{
 		"It reads a backslash as a slash before the query.",
 		"It maps a host as UTS 46 does, but does not decode escapes in it.",
 	},
-	Gaps:  []string{"The program gives a port with its leading zeros."},
+	Gaps: []string{
+		"The program gives a port with its leading zeros.",
+		"The program accepts an A-label that decodes to ASCII, such as xn--a-, and the model refuses it.",
+	},
 	rules: &rules{clean: legacyClean, scheme: legacyScheme, slashes: legacyAuthority, userinfo: legacyUser, hostport: legacyHostport, port: anyPort, host: legacyHost, path: legacyPath},
 }
 

@@ -3,10 +3,6 @@ package readers
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/net/idna"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 // perl models the class URI and its methods host, port and path.
@@ -37,8 +33,8 @@ func perlClean(p *parse) bool {
 // perlScheme refuses a text with an authority if the class of its scheme has no host.
 func perlScheme(p *parse) bool {
 	cutScheme(p)
-	if p.Scheme == "data" {
-		p.Path, p.done = perlEscape(p.rest[:find(p.rest, "#")]), true
+	if p.Scheme == "data" || p.Scheme == "mailto" {
+		p.Path, p.done = escapeOther(p.rest[:find(p.rest, "#")], perlBytes+"[]"), true
 		return true
 	}
 	authority, hasAuthority := strings.CutPrefix(p.rest, "//")
@@ -47,6 +43,9 @@ func perlScheme(p *parse) bool {
 
 // perlUser takes the user before the last "@" of a line.
 func perlUser(p *parse) bool {
+	if p.Scheme == "file" {
+		return true
+	}
 	i := strings.LastIndexByte(p.authority, '@')
 	if i >= 0 {
 		start := strings.LastIndexByte(p.authority[:i], '\n') + 1
@@ -55,7 +54,12 @@ func perlUser(p *parse) bool {
 	return true
 }
 
+// perlHostport keeps the whole authority of file as host.
 func perlHostport(p *parse) bool {
+	if p.Scheme == "file" {
+		p.Host = p.authority
+		return true
+	}
 	if host, port, ok := cutLast(p.authority, ':'); ok && port != "" && only(port, digits) {
 		p.Host, p.Port = host, plainNumber(port)
 		return true
@@ -67,10 +71,10 @@ func perlHostport(p *parse) bool {
 // perlHost maps a host that has characters outside ASCII, and decodes it. An escape
 // becomes the character with the number of its byte.
 func perlHost(p *parse) bool {
-	if !isASCII(p.Host) {
+	if !isASCII(p.Host) && p.Scheme != "file" {
 		p.Host = perlIDN(p.Host)
 	}
-	if strings.HasPrefix(p.Host, "[") && strings.HasSuffix(p.Host, "]") {
+	if p.Scheme != "file" && strings.HasPrefix(p.Host, "[") && strings.HasSuffix(p.Host, "]") {
 		p.Host = p.Host[1 : len(p.Host)-1]
 	}
 	var b strings.Builder
@@ -87,18 +91,13 @@ func perlHost(p *parse) bool {
 	return true
 }
 
-// perlIDN writes each label outside ASCII in Punycode, without a table of mappings.
+// perlIDN writes each label outside ASCII in Punycode, with small letters and no other
+// mapping. It changes nothing if that fails.
 func perlIDN(host string) string {
-	labels := strings.Split(host, ".")
-	for i, label := range labels {
-		if !isASCII(label) {
-			label = cases.Lower(language.Und).String(label)
-			if a, err := idna.Punycode.ToASCII(label); err == nil {
-				labels[i] = a
-			}
-		}
+	if a, ok := idnaCodec(host, func(label string) (string, bool) { return jsLower(label), true }); ok {
+		return a
 	}
-	return strings.Join(labels, ".")
+	return host
 }
 
 // perlPath takes the path after what looks like a scheme and an authority, and adds
@@ -125,4 +124,6 @@ func perlPath(p *parse) bool {
 }
 
 // perlEscape escapes bytes that are not in perl's class uric.
-func perlEscape(s string) string { return escapeOther(s, schemeBytes+";/?:@&=$,_!~*'()%") }
+func perlEscape(s string) string { return escapeOther(s, perlBytes) }
+
+const perlBytes = schemeBytes + ";/?:@&=$,_!~*'()%"

@@ -39,11 +39,12 @@ func phpScheme(p *parse) bool {
 		return true
 	}
 	p.Scheme, p.rest = s[:colon], s[colon+1:]
-	if p.Scheme == "file" && strings.HasPrefix(p.rest, "///") {
-		p.rest = p.rest[2:]
+	if lower(p.Scheme) == "file" && strings.HasPrefix(p.rest, "///") {
+		p.rest, p.done = p.rest[2:], true
 		if len(p.rest) > 2 && p.rest[2] == ':' { // file:///c:/
 			p.rest = p.rest[1:]
 		}
+		return phpPath(p)
 	}
 	return true
 }
@@ -67,6 +68,9 @@ func phpPortOrPath(p *parse, colon int) bool {
 	case isPort && !strings.HasPrefix(p.rest, "//"):
 		p.rest = "//" + p.rest
 	}
+	if isPort {
+		p.Port = plainNumber(after[:n])
+	}
 	return true
 }
 
@@ -76,8 +80,11 @@ func phpHostport(p *parse) bool {
 	p.Host = p.authority
 	isBracketed := strings.HasPrefix(p.authority, "[") && strings.HasSuffix(p.authority, "]")
 	if host, port, ok := cutLast(p.authority, ':'); ok && !isBracketed {
-		p.Host, p.Port = host, port
-		if len(port) > 5 || port != "" && !phpPort(p) {
+		p.Host = host
+		if p.Port != "" && p.Port != "0" { // found before the authority
+			port = ""
+		}
+		if len(port) > 5 || port != "" && !phpPort(p, port) {
 			return false
 		}
 	}
@@ -86,8 +93,8 @@ func phpHostport(p *parse) bool {
 }
 
 // phpPort takes the number at the start, as C's strtol.
-func phpPort(p *parse) bool {
-	s := strings.TrimLeft(p.Port, " \t\n\v\f\r")
+func phpPort(p *parse, port string) bool {
+	s := strings.TrimLeft(port, " \t\n\v\f\r")
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		if n := span(s[1:], digits); s[0] == '-' && (n == 0 || strings.Trim(s[1:1+n], "0") != "") {
 			return false

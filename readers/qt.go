@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 )
 
@@ -64,16 +63,27 @@ func qtHost(p *parse) bool {
 	if p.Host == "" {
 		return true
 	}
-	if a, ok := inetAton(p.Host); ok {
+	if a, ok := qtIPv4(p.Host); ok {
 		p.Host = a
 		return true
 	}
 	host, ok := qtACE(qtDecode(p.Host))
-	if a, isIPv4 := inetAton(host); isIPv4 {
+	if a, isIPv4 := qtIPv4(host); isIPv4 {
 		host = a
 	}
 	p.Host = host
 	return ok
+}
+
+// qtIPv4 is inetAton with spaces and "+" before numbers, as C's strtoull has them. A NUL
+// ends the text.
+func qtIPv4(s string) (string, bool) {
+	s, _, _ = strings.Cut(s, "\x00")
+	parts := strings.Split(s, ".")
+	for i, part := range parts {
+		parts[i] = strings.TrimPrefix(strings.TrimLeft(part, " \t\n\v\f\r"), "+")
+	}
+	return inetAton(strings.Join(parts, "."))
 }
 
 // qtDecode decodes escapes of unreserved characters, spaces and characters outside ASCII.
@@ -110,8 +120,8 @@ func qtLiteral(p *parse) bool {
 		p.Host = inner
 		return isQtFuture(inner)
 	}
-	address, zone, hasZone := strings.Cut(upperEscapes(qtDecode(escapeLone(inner))), "%25")
-	a, err := netip.ParseAddr(address)
+	address, zone, hasZone := strings.Cut(qtEscapes(inner, unreserved+" "), "%25")
+	a, err := netip.ParseAddr(strings.ReplaceAll(address, ":+", ":"))
 	if err != nil || !a.Is6() || a.Zone() != "" || hasZone && (zone == "" || strings.Contains(zone, "%25")) {
 		return false
 	}
@@ -128,59 +138,37 @@ func isQtFuture(s string) bool {
 	return len(s) > 3 && hexDigit(s[1]) >= 0 && s[2] == '.' && only(s[3:], unreserved+subDelims+":")
 }
 
-// qtACE maps and encodes the labels of a name. Only the last label can be empty.
+// qtACE maps and encodes the labels of a name, and checks them by the rules of STD 3, with
+// underscores. Only the last label can be empty.
 func qtACE(host string) (string, bool) {
-	host = strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(host)
+	host, ok := asciiLabels(asciiDots(lower(host)), func(label string) (string, bool) {
+		label, ok := nameprep(label, cases.Fold())
+		return label, ok && (!isASCII(label) || isQtLabel(label))
+	})
 	labels := strings.Split(host, ".")
 	for i, label := range labels {
-		if label == "" {
-			if i == len(labels)-1 && i > 0 {
-				break
-			}
-			return "", false
-		}
-		label, ok := qtLabel(lower(label))
-		if !ok {
-			return "", false
-		}
-		labels[i] = label
+		isLast := i == len(labels)-1 && i > 0
+		ok = ok && (isQtLabel(label) || isLast && label == "")
 	}
-	return strings.Join(labels, "."), true
+	return host, ok
 }
 
-// qtLabel maps a label in lower case, and checks it by the rules of STD 3, with
-// underscores.
-func qtLabel(label string) (string, bool) {
-	if !isASCII(label) {
-		prepared, ok := nameprep(strings.Map(dropJunk, label), cases.Fold())
-		if !ok {
-			return "", false
-		}
-		label = prepared
-		if a, err := idna.Punycode.ToASCII(label); err == nil {
-			label = a
-		}
-	}
-	isLabel := label != "" && len(label) <= 63 && label[0] != '-' && label[len(label)-1] != '-'
-	return label, isLabel && only(label, letters+digits+"-_")
+func isQtLabel(label string) bool {
+	return label != "" && len(label) <= 63 && label[0] != '-' && label[len(label)-1] != '-' && only(label, letters+digits+"-_")
 }
 
 // qtPath escapes the path, and decodes escapes of characters that need none.
 func qtPath(p *parse) bool {
 	cutPath(p)
-	p.Path = unescapeOnly(escapeLone(p.Path), unreserved)
-	p.Path = upperEscapes(escapeOther(p.Path, pathBytes+"[]%"))
+	p.Path = escapeOther(qtEscapes(p.Path, unreserved), pathBytes+"[]%")
 	return true
 }
 
-// escapeLone writes %25 for each "%" that starts no escape.
-func escapeLone(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		b.WriteByte(s[i])
-		if _, ok := escapeAt(s, i); s[i] == '%' && !ok {
-			b.WriteString("25")
-		}
+// qtEscapes decodes the escapes of the bytes in set. If one "%" of s starts no escape, all
+// become %25.
+func qtEscapes(s, set string) string {
+	if !escapesAreWhole(s) {
+		return strings.ReplaceAll(s, "%", "%25")
 	}
-	return b.String()
+	return upperEscapes(unescapeOnly(s, set))
 }

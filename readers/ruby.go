@@ -1,7 +1,9 @@
 package readers
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 )
@@ -13,9 +15,9 @@ var ruby = &Reader{
 		"A query can contain every ASCII character.",
 		"A port is the usual one of the scheme if the text has none.",
 		"What follows the scheme without a slash is one opaque part, with its query.",
-		"The path of ftp has no first slash.",
+		"The path of ftp has no first slash and no typecode.",
+		"It refuses an address of mailto without one @.",
 	},
-	Gaps:  []string{"Ruby also checks the address of mailto."},
 	rules: &rules{clean: rubyClean, scheme: rubyScheme, hostport: rubyHostport, path: rubyPath},
 }
 
@@ -64,10 +66,16 @@ func rubyScheme(p *parse) bool {
 	}
 	if p.Scheme != "" && p.rest != "" && strings.IndexByte("/?#", p.rest[0]) < 0 {
 		p.Path, p.done = p.rest[:find(p.rest, "#")], true
-		return p.Scheme != "ftp"
+		to, _, _ := strings.Cut(p.Path, "?")
+		return p.Scheme != "ftp" && (p.Scheme != "mailto" || rubyMail().MatchString(to))
 	}
-	return true
+	return p.Scheme != "mailto" || strings.Contains(p.rest[:find(p.rest, "#")], "?")
 }
+
+// rubyMail matches addresses with "," or ";" after them.
+var rubyMail = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[^@,;]+@[^@,;]+(?:$|[,;]))*$`)
+})
 
 func rubyPort(scheme string) string {
 	switch scheme {
@@ -94,6 +102,12 @@ func rubyHostport(p *parse) bool {
 	if p.Port == "" {
 		p.Port = usual
 	}
+	if p.Scheme == "file" {
+		p.Port = ""
+		if p.Host == "localhost" {
+			p.Host = ""
+		}
+	}
 	return ok
 }
 
@@ -101,6 +115,12 @@ func rubyPath(p *parse) bool {
 	cutPath(p)
 	if p.Scheme == "ftp" {
 		p.Path = strings.TrimPrefix(p.Path, "/")
+		if rest, ok := strings.CutPrefix(p.Path, "%2F"); ok {
+			p.Path = "/" + rest
+		}
+		if i := strings.Index(p.Path, ";type="); i > 0 {
+			p.Path = p.Path[:i]
+		}
 	}
 	return true
 }

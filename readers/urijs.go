@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
@@ -22,6 +22,7 @@ var uriJS = &Reader{
 		"It decodes the host of an http URL, writes it in Punycode, and decodes it once more.",
 		"It removes leading zeros from the numbers of an IPv4 address.",
 	},
+	Gaps:  []string{"The program gives the path and query of ws together as resourceName, and no path of mailto and urn."},
 	rules: &rules{scheme: uriJSParse},
 }
 
@@ -34,14 +35,17 @@ var uriJSParts = sync.OnceValue(func() *regexp.Regexp {
 func uriJSParse(p *parse) bool {
 	m := uriJSParts().FindStringSubmatch(p.text)
 	scheme, path := m[1], m[6]
-	isHTTP := strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 	host := uriJSAddress(m[4])
-	if isHTTP {
+	isHTTP := false
+	switch lower(scheme) {
+	case "http", "https":
+		isHTTP, host = true, uriJSDomain(host)
+	case "ws", "wss":
 		host = uriJSDomain(host)
 	}
 	const plain = letters + digits + "-._~!$&'()*+,;="
 	p.Scheme = strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf && strings.IndexByte(schemeBytes+"%", byte(r)) >= 0 {
+		if r < utf8.RuneSelf && strings.IndexByte(schemeBytes, byte(r)) >= 0 {
 			return r
 		}
 		return -1
@@ -54,7 +58,37 @@ func uriJSParse(p *parse) bool {
 	}
 	p.Path = upperEscapes(escapeOther(decodeUnreserved(path), allowed))
 	p.done = true
+	switch lower(scheme) {
+	case "mailto":
+		_, query, _ := strings.Cut(p.text[len(m[0]):], "?")
+		ok := isUriJSMail(p.Path, query[:find(query, "#")])
+		p.Path = ""
+		return ok
+	case "urn":
+		ok := strings.IndexByte(p.Path, ':') > 0
+		p.Path = ""
+		return ok
+	}
+	if p.Path == "" && (p.Scheme == "ws" || p.Scheme == "wss") {
+		p.Path = "/"
+	}
 	return !isHTTP || host != ""
+}
+
+// isUriJSMail reports whether each recipient of mailto has an "@".
+func isUriJSMail(path, query string) bool {
+	var to []string
+	if path != "" {
+		to = strings.Split(path, ",")
+	}
+	for field := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(field, "=")
+		value, _, _ = strings.Cut(value, "=")
+		if name == "to" {
+			to = append(to, strings.Split(value, ",")...)
+		}
+	}
+	return !slices.ContainsFunc(to, func(address string) bool { return !strings.Contains(address, "@") })
 }
 
 // uriJSAddress removes brackets from an IPv6 address, and leading zeros from both
@@ -137,16 +171,10 @@ func uriJSDomain(host string) string {
 	} else {
 		local = ""
 	}
-	labels := strings.Split(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(host), ".")
-	for i, label := range labels {
-		if isASCII(label) {
-			continue
-		}
-		if a, err := idna.Punycode.ToASCII(label); err == nil {
-			labels[i] = a
-		}
+	if a, ok := asciiLabels(asciiDots(host), func(label string) (string, bool) { return label, true }); ok {
+		host = a
 	}
-	return local + strings.Join(labels, ".")
+	return local + host
 }
 
 // jsLower is toLowerCase of JavaScript.

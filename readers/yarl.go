@@ -4,9 +4,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
-	"github.com/earl-url/earl/internal/uts46"
+	"golang.org/x/text/cases"
 )
 
 // yarl models yarl.URL, which aiohttp uses, over the standard library.
@@ -79,32 +77,11 @@ func yarlEncode(host string) (string, bool) {
 	if ascii, ok := idnaPython(host); ok {
 		return ascii, true
 	}
-	return idna2003(host)
+	return idnaCodec(asciiDots(host), func(label string) (string, bool) { return nameprep(label, cases.Fold()) })
 }
 
 // shortGroup removes leading zeros of a group of an IPv6 address.
 func shortGroup(s string) string { return s[:3][span(s[:3], "0"):] + s[3:] }
-
-// idna2003 maps a domain by NFKC and encodes its labels, up to 63 bytes each.
-func idna2003(domain string) (string, bool) {
-	mapped := strings.NewReplacer("。", ".", "．", ".", "｡", ".", "ß", "ss", "ς", "σ", "\u200c", "", "\u200d", "", "\u00ad", "").Replace(domain)
-	labels := strings.Split(mapped, ".")
-	for i, label := range labels {
-		if !only7Bit(label) {
-			label = norm.NFKC.String(lowerText(norm.NFKC.String(label)))
-		}
-		if !only7Bit(label) {
-			var ok bool
-			if label, ok = uts46.ToASCII(label); !ok {
-				return "", false
-			}
-		}
-		if labels[i] = label; label == "" && i < len(labels)-1 || len(label) > 63 {
-			return "", false
-		}
-	}
-	return strings.Join(labels, "."), true
-}
 
 // yarlPath escapes the path, and decodes the escapes of characters that need none.
 func yarlPath(p *parse) bool {

@@ -16,6 +16,20 @@ const (
 	initialN    = 0x80
 )
 
+// longestLabel is the number of code points up to which Punycode encodes a label,
+// because the time grows with its square. No name in DNS is longer.
+const longestLabel = 255
+
+// Punycode returns "xn--" and the Punycode of a label, and whether it has at most 255
+// code points. It maps and checks nothing. Source: RFC 3492 section 6.3.
+func Punycode(label string) (string, bool) {
+	runes := []rune(label)
+	if len(runes) > longestLabel {
+		return "", false
+	}
+	return "xn--" + string(appendPunycode(nil, runes)), true
+}
+
 // appendPunycode appends the Punycode of a label, without "xn--".
 // Source: RFC 3492 section 6.3.
 func appendPunycode(b []byte, label []rune) []byte {

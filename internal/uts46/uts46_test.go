@@ -123,3 +123,19 @@ func BenchmarkToASCII(b *testing.B) {
 		})
 	}
 }
+
+// Source: RFC 3492 section 7.1 (A, S), and a label that ToASCII refuses.
+func TestPunycode(t *testing.T) {
+	for label, want := range map[string]string{
+		"ليهمابتكلموشعربي؟": "xn--egbpdaj6bu4bxfgehfvwxn",
+		"-> $1.00 <-":       "xn---> $1.00 <--",
+		"\u00ad":            "xn--kba",
+	} {
+		if got, ok := Punycode(label); got != want || !ok {
+			t.Errorf("Punycode(%q) = %q, %v, want %q", label, got, ok, want)
+		}
+	}
+	if got, ok := Punycode(strings.Repeat("é", longestLabel+1)); ok {
+		t.Errorf("Punycode of a long label = %q", got)
+	}
+}

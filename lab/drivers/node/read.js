@@ -53,7 +53,9 @@ function legacy (u) {
 function generic (u, serialize) {
   if (u.error) throw new Error(u.error)
   const port = u.port === undefined || u.port === '' ? null : u.port
-  return [u.scheme, u.host, port, u.path, u.userinfo, serialize()]
+  // The path and query of ws are in resourceName.
+  const path = u.resourceName === undefined ? u.path : u.resourceName.split('?')[0]
+  return [u.scheme, u.host, port, path, u.userinfo, serialize()]
 }
 
 const encode = (value) => value === null || value === undefined ? '-' : Buffer.from(String(value)).toString('hex')
