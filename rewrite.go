@@ -6,8 +6,9 @@ import "slices"
 // and return plain values, like those of [Edition].
 type rewriter struct {
 	// asWritten returns the offsets of a text that is a URL and does not change
-	// when it is parsed. If ok is false, use parse.
-	asWritten func(text string) (ends packed, ok bool)
+	// when it is parsed, except that it may lack a "/" at offset slash, which is
+	// otherwise 0. If ok is false, use parse.
+	asWritten func(text string) (ends packed, slash int, ok bool)
 	// parse returns the URL of a text, and its offsets. It uses base unless
 	// that is "".
 	parse func(text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool)
@@ -28,6 +29,14 @@ type rewriter struct {
 // packed has two offsets in each field, so that a function returns them in
 // registers.
 type packed struct{ schemeUser, passwordHost, portPath, paramsQuery uint64 }
+
+// addSlash inserts the "/" of an empty path.
+func (u *URL) addSlash(at int) {
+	u.text = u.text[:at] + "/" + u.text[at:]
+	for k := endPath; k < len(u.ends); k++ {
+		u.ends[k]++
+	}
+}
 
 // pack packs two offsets.
 func pack(a, b int) uint64 { return uint64(uint32(a)) | uint64(b)<<32 }
@@ -62,8 +71,11 @@ func (e *Edition) rewrite(u *URL, text string, reference bool) bool {
 		return false
 	}
 	u.text, u.edition = text, e
-	if ends, ok := e.rewriter.asWritten(text); ok {
+	if ends, slash, ok := e.rewriter.asWritten(text); ok {
 		ends.unpack(&u.ends)
+		if slash > 0 {
+			u.addSlash(slash)
+		}
 		return e.added == nil || e.addedHolds(*u)
 	}
 	if reference {

@@ -34,13 +34,15 @@ func isForbiddenHost(o byte) bool {
 // that is not valid UTF-8 keeps its value, such as %FF; the standard does not
 // define this case. Source: whatwg UTF-8 percent-encode.
 func whatwgEncode(b, in []byte, c class) []byte {
-	escapes := 0
-	for _, o := range in {
-		if whatwgClasses[o]&c == 0 {
-			escapes++
+	if cap(b)-len(b) < 3*len(in) { // the buffer of the parser is long enough
+		escapes := 0
+		for _, o := range in {
+			if whatwgClasses[o]&c == 0 {
+				escapes++
+			}
 		}
+		b = slices.Grow(b, len(in)+2*escapes)
 	}
-	b = slices.Grow(b, len(in)+2*escapes)
 	for len(in) > 0 {
 		n := 0
 		for n < len(in) && whatwgClasses[in[n]]&c != 0 {

@@ -6,13 +6,14 @@ import (
 )
 
 // whatwgAsWritten is the fast path: it accepts only what the standard's
-// serializer writes, by classes of bytes. A text that it refuses may still be a
-// URL that parsing does not change.
-func whatwgAsWritten(text string) (ends packed, ok bool) {
+// serializer writes, by classes of bytes, and texts that lack only the "/" of an
+// empty path: it belongs at slash. A text that it refuses may still be a URL
+// that parsing does not change.
+func whatwgAsWritten(text string) (ends packed, slash int, ok bool) {
 	t := &whatwgClasses
 	colon, special, port, login := whatwgPlainScheme(text)
 	if colon == 0 {
-		return ends, false
+		return ends, 0, false
 	}
 	path, query := whatwgPath, whatwgQuery
 	if special {
@@ -22,13 +23,16 @@ func whatwgAsWritten(text string) (ends packed, ok bool) {
 	switch {
 	case login:
 		user, password, host, end := whatwgPlainLogin(text, i+2, special, port)
-		if end < 0 || special && (end == len(text) || text[end] != '/') {
-			return ends, false
+		if end < 0 || uint64(len(text)) > whatwgMax {
+			return ends, 0, false
+		}
+		if special && (end == len(text) || text[end] != '/') {
+			slash = end
 		}
 		ends.schemeUser, ends.passwordHost = pack(colon, user), pack(password, host)
 		i = end
 	case special:
-		return ends, false
+		return ends, 0, false
 	default:
 		ends.schemeUser, ends.passwordHost = pack(colon, i), pack(i, i)
 		if i == len(text) || text[i] != '/' {
@@ -39,7 +43,7 @@ func whatwgAsWritten(text string) (ends packed, ok bool) {
 	if path == whatwgOpaquePath {
 		i = stretch(t, text, i, path)
 	} else if i = whatwgPlainPathEnd(text, i, path); i < 0 || special && port == 0 && i-start >= 3 && text[start+2] == '|' {
-		return ends, false
+		return ends, 0, false
 	}
 	ends.portPath = pack(start, i)
 	params := i
@@ -50,7 +54,7 @@ func whatwgAsWritten(text string) (ends packed, ok bool) {
 	if i < len(text) && text[i] == '#' {
 		i = stretch(t, text, i+1, whatwgFragment)
 	}
-	return ends, i == len(text)
+	return ends, slash, i == len(text)
 }
 
 // whatwgPlainScheme returns the end of the scheme of a text, or 0 if it has

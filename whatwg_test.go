@@ -68,10 +68,33 @@ func stable(t *testing.T, u URL) {
 	if !ok || text != u.text || ends != u.ends || !slices.IsSorted(u.ends[:]) || u.at(endQuery) > len(u.text) {
 		t.Errorf("%s: %q %v reads as %q %v, %v", e.Name(), u.text, u.ends, text, ends, ok)
 	}
-	if packed, ok := e.rewriter.asWritten(u.text); ok {
-		if packed.unpack(&ends); ends != u.ends {
+	if packed, slash, ok := e.rewriter.asWritten(u.text); ok {
+		if packed.unpack(&ends); slash != 0 || ends != u.ends {
 			t.Errorf("%s: the fast path reads %q as %v, not %v", e.Name(), u.text, ends, u.ends)
 		}
+	}
+}
+
+// The fast path adds the "/" of an empty path. The full parser is its slow twin.
+func TestFastPathAddsTheSlash(t *testing.T) {
+	e, added := WHATWG, 0
+	for _, scheme := range []string{"http:", "https:", "ws:", "ftp:", "file:", "x:"} {
+		for _, login := range []string{"//h", "//H", "//u:p@h", "//h:8", "//h:80", "//[::1]", "//1.2", "//1.2.3.4", "//", "//localhost", "h", ""} {
+			for _, rest := range []string{"", "?", "?q", "#", "#f", "?q#f", "?q?/#/", "? ", "# ", "\\", "/", "/?"} {
+				in := scheme + login + rest
+				text, ends, ok := e.rewriter.parse(in, "", [8]uint32{})
+				u, err := e.Parse(in)
+				if ok != (err == nil) || ok && (u.text != text || u.ends != ends) {
+					t.Errorf("%q: %q %v, %v, want %q %v", in, u.text, u.ends, err, text, ends)
+				}
+				if _, slash, ok := e.rewriter.asWritten(in); ok && slash > 0 {
+					added++
+				}
+			}
+		}
+	}
+	if added < 100 {
+		t.Errorf("the fast path added only %d slashes", added)
 	}
 }
 
