@@ -46,7 +46,7 @@ func build(ctx context.Context, root, version string) (map[string][]byte, error)
 		return nil, err
 	}
 	p := parts{
-		packed:  `const packed = "` + base64.StdEncoding.EncodeToString(module) + "\";\n",
+		packed:  `const packed = "` + base64.StdEncoding.EncodeToString(lzma.Compress(module)) + "\";\n",
 		runtime: "const runtime = (globalThis) => {\n" + string(runtime) + "};\n",
 		load:    text("lzma.js") + text("load.js"),
 	}
@@ -99,7 +99,7 @@ func text(name string) string {
 	return string(b)
 }
 
-// compile returns the program web/wasm, compressed. Without inlining it is smaller.
+// compile returns the program web/wasm. Without inlining it is smaller.
 func compile(ctx context.Context, root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "earl-web-")
 	if err != nil {
@@ -110,11 +110,7 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	if _, err := goCommand(ctx, root, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", path, program); err != nil {
 		return nil, err
 	}
-	module, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return lzma.Compress(module), nil
+	return os.ReadFile(path)
 }
 
 // goCommand runs go for the platform of the program, and returns what it writes to stdout.

@@ -48,24 +48,23 @@
 
   const code = (text) => make("code", {}, text === "" ? "(empty)" : text);
 
-  // groups shows texts, each with the names that belong to it.
-  const groups = (id, items) =>
-    make("dl", { className: "headers", id }, items.map(({ text, names }) => make("div", {}, make("dt", {}, code(text)), make("dd", {}, names.join(", ")))));
+  const scrolled = (label, table) => make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label }, table);
 
-  const table = (id, label, head, rows) => {
-    const cell = (text) => make("td", {}, text === null ? "—" : text instanceof Node ? text : String(text));
-    const body = rows.map(([first, ...cells]) => make("tr", {}, make("th", { scope: "row" }, first), cells.map(cell)));
-    const box = make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
-      make("table", { className: "matrix", id }, make("thead", {}, make("tr", {}, make("td"), head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, body)));
-    return box;
-  };
+  const head = (...texts) => make("thead", {}, make("tr", {}, texts.map((text) => (text ? make("th", { scope: "col" }, text) : make("td")))));
+
+  // groups shows texts, each with the names that belong to it.
+  const groups = (id, title, items) =>
+    scrolled(title + " and programs", make("table", { id }, head(title, "Programs"), make("tbody", {}, items.map(({ text, names }) =>
+      make("tr", {}, make("td", {}, code(text)), make("td", {}, names.join(", ")))))));
+
+  const cell = (value) => make("td", {}, value === null ? "—" : code(value));
 
   const programs = ({ heading, sentence, servers, refusedBy, pathsHeading, paths }) => {
     const several = servers.length > 1;
     const refused = refusedBy.length ? make("p", { id: "refused" }, "Refused by ", refusedBy.join(", "), ".") : null;
     return [
-      section("programs", heading, several ? groups("servers", servers) : make("p", { id: "agreement" }, sentence), refused),
-      paths.length > 1 ? section("paths", pathsHeading, groups("path-list", paths)) : null,
+      section("programs", heading, several ? groups("servers", "Server", servers) : make("p", { id: "agreement" }, sentence), refused),
+      paths.length > 1 ? section("paths", pathsHeading, groups("path-list", "Path", paths)) : null,
     ];
   };
 
@@ -75,8 +74,9 @@
 
   const differences = ({ readBy, differences: all }) => {
     if (readBy.length < 2 || !all.length) return null;
+    const rows = all.map(({ name, values }) => make("tr", {}, make("th", { scope: "row" }, name), values.map(cell)));
     return section("differences", "They read different parts",
-      table("parts", "Table of the editions", readBy, all.map((d) => [d.name, ...d.values.map((v) => (v === null ? null : code(v)))])));
+      scrolled("Table of the editions", make("table", { className: "matrix", id: "parts" }, head("", ...readBy), make("tbody", {}, rows))));
   };
 
   const view = (v) => {
