@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"crypto/x509"
@@ -162,6 +163,32 @@ func TestImageHasWhatTheProgramNeeds(t *testing.T) {
 	}
 	if n < 80 {
 		t.Errorf("%d certificates", n)
+	}
+}
+
+// The page and the npm package are among the files. npm reads the package.
+func TestWeb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiles to WebAssembly")
+	}
+	r, _ := testRelease(t)
+	r.src = ".."
+	if err := r.writeWeb(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	page, err := zip.OpenReader(filepath.Join(r.out, "earl_0.1.0_page.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	if _, err := page.Open("earl-page/index.html"); err != nil {
+		t.Error(err)
+	}
+	listed := check(t, r, ".", "npm", "pack", "--dry-run", "--json", "./earl-url-earl-0.1.0.tgz")
+	for _, want := range []string{`"@earl-url/earl@0.1.0"`, `"index.d.ts"`, `"LICENSE"`, `"README.md"`, `"module.js"`} {
+		if !strings.Contains(listed, want) {
+			t.Errorf("npm pack prints no %s: %s", want, listed)
+		}
 	}
 }
 
