@@ -50,6 +50,7 @@ type Explanation struct {
 	Differences []Difference
 	Cautions    []Caution
 
+	masked   string    // the text that the readers read
 	Programs []Program // what each reader of the Options reads
 	Contacts []Contact // the servers that they would contact; more than one is a danger
 	Paths    []Path    // the paths that they read
@@ -86,7 +87,8 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	}
 	x.Main = &x.Readings[main]
 	x.Differences = differences(x.Valid())
-	x.Programs = programs(text, o.Readers)
+	x.masked = masked(text)
+	x.Programs = programs(x.masked, o.Readers)
 	x.Contacts, x.Paths = contacts(x.Programs), paths(x.Programs)
 	if !x.Main.Valid {
 		return x

@@ -28,9 +28,8 @@ type Path struct {
 	Names []string
 }
 
-// programs reads the text with every reader.
+// programs reads the masked text with every reader.
 func programs(text string, list []*readers.Reader) []Program {
-	text = masked(text)
 	all := make([]Program, len(list))
 	for i, r := range list {
 		all[i].Reader = r
@@ -77,7 +76,7 @@ func mask(secret string) string {
 			}
 			i += 2
 		case '0' <= c && c <= '9':
-			b[i] = '0'
+			b[i] = '1' // 0 is no port
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
 			b[i] = 'x'
 		}
@@ -130,17 +129,18 @@ func paths(programs []Program) []Path {
 }
 
 // Split reports whether two programs that accept the text, or two editions that
-// programs follow, would contact different servers. The drafts do not count.
+// programs follow, would contact different servers. The drafts do not count, nor does
+// an edition that finds no host, as rfc1738 in https URLs without a path.
 func (x *Explanation) Split() bool {
 	var servers []readers.Server
 	for _, c := range x.Contacts {
 		servers = append(servers, c.Server)
 	}
 	for _, r := range x.Valid() {
-		if slices.Contains(followed, r.Edition) {
-			host, _ := r.URL.Host()
-			port, _ := r.URL.Port()
-			servers = append(servers, readers.Reading{Scheme: r.URL.Scheme(), Host: host, Port: port}.Server())
+		u, err := r.Edition.Parse(x.masked)
+		if host, _ := u.Host(); err == nil && host != "" && slices.Contains(followed, r.Edition) {
+			port, _ := u.Port()
+			servers = append(servers, readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}.Server())
 		}
 	}
 	return slices.ContainsFunc(servers, func(s readers.Server) bool { return s != servers[0] })

@@ -11,10 +11,10 @@ import (
 // delimiters do, because they decide what a program reads.
 func TestMasked(t *testing.T) {
 	for in, want := range map[string]string{
-		"http://u:s3cret@h/":              "http://u:x0xxxx@h/",
+		"http://u:s3cret@h/":              "http://u:x1xxxx@h/",
 		"http://u:a%40b%63@h/":            "http://u:x%40x%78@h/",
 		`http://127.0.0.1:6666\@1.1.1.1/`: `http://127.0.0.1:6666\@1.1.1.1/`,
-		`http://h:66666666\@1.1.1.1/`:     `http://h:00000000\@1.1.1.1/`,
+		`http://h:66666666\@1.1.1.1/`:     `http://h:11111111\@1.1.1.1/`,
 		"http://h/a":                      "http://h/a",
 	} {
 		if got := masked(in); got != want {
@@ -33,7 +33,7 @@ func TestPrograms(t *testing.T) {
 	}
 	for in, split := range map[string]bool{
 		"http://h?q": false, "file:///": false, "http://H/": false, "http://h:80/": false, `http://127.0.0.1\@1.1.1.1/`: true,
-		"http://[::1]/": false, "http://h/?a@b": false,
+		"http://[::1]/": false, "http://h/?a@b": false, "http://[::2]?@a/": false, "https://h?q": false, "x://h?q": false, "http://h:80+@h:80#+@a/": false,
 	} {
 		if x := Explain(t.Context(), in, Options{Readers: []*readers.Reader{python}}); x.Split() != split {
 			t.Errorf("%q: Split() = %v (%v), want %v", in, x.Split(), x.Contacts, split)

@@ -20,6 +20,7 @@ func TestTextFits(t *testing.T) {
 		"http://me:geheim@h/a b|" + strings.Repeat("c", 200),
 		"http:\\\\me:geheim@0x7f.1/é",
 		"gopher://h/0a%0D%0Ab", "x", "", "http://me:geheim@h/" + strings.Repeat("é", 200), "http://me:geheim@" + strings.Repeat("ü.", 60) + ":x/",
+		"http://127。0。0。1/", "http:／／good.example/", "http://ⓖⓞⓞⓓ.example:80/",
 	} {
 		x := Explanation{
 			Explanation: explain.Explain(t.Context(), text, explain.Options{Readers: readers.All()}), Typed: text,

@@ -67,8 +67,8 @@ func ServerText(s readers.Server) string {
 func (p *page) group(text string, style term.Style, names []string) {
 	const width = 28
 	list := strings.Join(names, ", ")
-	if len([]rune(text)) <= width {
-		p.item(text+strings.Repeat(" ", width-len([]rune(text))), width, style, list)
+	if term.TextCells(text) <= width {
+		p.item(text, width, style, list)
 		return
 	}
 	for _, l := range chunks(text, term.Columns-2*len(diagram.Indent)) {

@@ -43,7 +43,7 @@ func (p *page) item(name string, width int, style term.Style, text string) {
 		if i > 0 {
 			name, style = "", ""
 		}
-		p.line(diagram.Indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-len(name)+2) + l)
+		p.line(diagram.Indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-term.TextCells(name)+2) + l)
 	}
 }
 
