@@ -15,7 +15,7 @@ const (
 const (
 	window   = 4096 // how many bytes are parsed at once
 	maxChain = 64   // how many earlier positions are compared
-	hashBits = 18
+	hashBits = 20
 )
 
 // node is the cheapest way to a position of the window.
