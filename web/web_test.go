@@ -116,10 +116,37 @@ func TestRealNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "examples.mjs"), examples(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(nil, node, "examples.mjs")
 	cases, n := nodeCases(t)
 	if out := run(cases, node, "cases.mjs"); strings.TrimSpace(out) != n {
 		t.Errorf("node prints %s, want %s", out, n)
 	}
+}
+
+// example matches an expression with its value.
+var example = regexp.MustCompile(`(?m)^(\w+\(.*\).*); // (".*"|true|false)$`)
+
+// examples returns a script that checks the examples of the documents.
+func examples(t *testing.T) []byte {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "docs", "javascript.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	b.WriteString("import assert from \"node:assert/strict\";\nimport { " + exports + " } from \"@earl-url/earl\";\n")
+	b.WriteString("const agreed = (text) => explain(text).contacts.length === 1;\n")
+	found := example.FindAllStringSubmatch(text("npm.md")+string(page), -1)
+	if len(found) < 9 {
+		t.Errorf("the documents have %d examples: does this test still recognize them?", len(found))
+	}
+	for _, m := range found {
+		b.WriteString("assert.deepEqual(" + m[1] + ", " + m[2] + ");\n")
+	}
+	return b.Bytes()
 }
 
 // nodeCases returns calls of the package with their results, and their number.
