@@ -17,7 +17,11 @@ var fastURI = &Reader{
 		"It refuses http without a host, and reads its host like a browser if the host has more than letters and signs.",
 		"It decodes escapes of letters, digits, - . _ and ~ in other hosts.",
 	},
-	Gaps:  []string{"The program gives the path and query of ws together as resourceName, and no path of mailto and urn."},
+	Gaps: []string{
+		"The program gives the path and query of ws together as resourceName, and no path of mailto and urn.",
+		"The program accepts an A-label that decodes to ASCII, such as xn--a-, and the model refuses it.",
+		"It reads escaped delimiters in a recipient of mailto in another way.",
+	},
 	rules: &rules{clean: fastURIClean, scheme: fastURIScheme, slashes: fastURIAuthority, userinfo: firstAt, hostport: fastURIHostport, port: port16, host: fastURIHost, path: fastURIPath},
 }
 

@@ -69,7 +69,7 @@ func glibHost(p *parse) bool {
 func glibAddress(p *parse) bool {
 	inner, ok := strings.CutSuffix(p.Host[1:], "]")
 	address, zone, hasZone := strings.Cut(inner, "%")
-	if !ok || !isIPv6(address) || hasZone && (len(zone) < 3 || zone[:2] != "25") {
+	if !ok || !isIPv6(address) && address != ":" || hasZone && (len(zone) < 3 || zone[:2] != "25") {
 		return false
 	}
 	p.Host = address

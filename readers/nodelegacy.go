@@ -20,6 +20,7 @@ var nodeLegacy = &Reader{
 	Gaps: []string{
 		"The program gives a port with its leading zeros.",
 		"The program accepts an A-label that decodes to ASCII, such as xn--a-, and the model refuses it.",
+		"The program maps a host with NUL and characters outside ASCII in another way.",
 	},
 	rules: &rules{clean: legacyClean, scheme: legacyScheme, slashes: legacyAuthority, userinfo: legacyUser, hostport: legacyHostport, port: anyPort, host: legacyHost, path: legacyPath},
 }

@@ -13,6 +13,7 @@ var perl = &Reader{
 		"The host is decoded once, and a colon without digits stays in it.",
 		"It knows hosts only in the schemes that have a class.",
 	},
+	Gaps:  []string{"The program finds the user of an authority with line ends in other places."},
 	rules: &rules{clean: perlClean, scheme: perlScheme, userinfo: perlUser, hostport: perlHostport, port: accept, host: perlHost, path: perlPath},
 }
 
@@ -33,8 +34,12 @@ func perlClean(p *parse) bool {
 // perlScheme refuses a text with an authority if the class of its scheme has no host.
 func perlScheme(p *parse) bool {
 	cutScheme(p)
-	if p.Scheme == "data" || p.Scheme == "mailto" {
-		p.Path, p.done = escapeOther(p.rest[:find(p.rest, "#")], perlBytes+"[]"), true
+	switch path := p.rest[:find(p.rest, "#")]; p.Scheme {
+	case "data":
+		p.Path, p.done = perlEscape(path), true
+		return true
+	case "mailto":
+		p.Path, p.done = escapeOther(path, perlBytes+"[]"), true
 		return true
 	}
 	authority, hasAuthority := strings.CutPrefix(p.rest, "//")

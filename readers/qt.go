@@ -18,7 +18,10 @@ var qt = &Reader{
 		"It reads octal, hexadecimal and short IPv4 addresses.",
 		"A port is counted modulo 2^64.",
 	},
-	Gaps:  []string{"A label that starts with xn-- and does not decode is refused in some top-level domains, which the model does not know."},
+	Gaps: []string{
+		"A label that starts with xn-- and does not decode is refused in some top-level domains, which the model does not know.",
+		"The program has its own way with spaces, + and escapes in IPv6 addresses, with NUL, and with labels of ignored characters.",
+	},
 	rules: &rules{scheme: qtScheme, userinfo: firstAt, hostport: qtHostport, port: accept, host: qtHost, path: qtPath},
 }
 

@@ -29,10 +29,6 @@ func rubyClean(p *parse) bool {
 		before += "#" + fragment
 	}
 	_, err := earl.RFC3986.ParseReference(before)
-	_, query, _ := strings.Cut(p.rest, "?")
-	if hasBadEscape(query[:find(query, "#")]) {
-		return false
-	}
 	return err == nil && isASCII(p.rest)
 }
 
@@ -113,6 +109,10 @@ func rubyHostport(p *parse) bool {
 
 func rubyPath(p *parse) bool {
 	cutPath(p)
+	_, query, _ := strings.Cut(p.rest[:find(p.rest, "#")], "?")
+	if hasBadEscape(query) {
+		return false
+	}
 	if p.Scheme == "ftp" {
 		p.Path = strings.TrimPrefix(p.Path, "/")
 		if rest, ok := strings.CutPrefix(p.Path, "%2F"); ok {

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"regexp"
@@ -34,13 +35,9 @@ var uriJSParts = sync.OnceValue(func() *regexp.Regexp {
 // uriJSParse takes the text apart and normalizes each component.
 func uriJSParse(p *parse) bool {
 	m := uriJSParts().FindStringSubmatch(p.text)
-	scheme, path := m[1], m[6]
-	host := uriJSAddress(m[4])
-	isHTTP := false
-	switch lower(scheme) {
-	case "http", "https":
-		isHTTP, host = true, uriJSDomain(host)
-	case "ws", "wss":
+	scheme, host, path := lower(m[1]), uriJSAddress(m[4]), m[6]
+	switch scheme {
+	case "http", "https", "ws", "wss":
 		host = uriJSDomain(host)
 	}
 	const plain = letters + digits + "-._~!$&'()*+,;="
@@ -58,21 +55,26 @@ func uriJSParse(p *parse) bool {
 	}
 	p.Path = upperEscapes(escapeOther(decodeUnreserved(path), allowed))
 	p.done = true
-	switch lower(scheme) {
+	return uriJSScheme(p, scheme, p.text[len(m[0]):])
+}
+
+// uriJSScheme checks what a scheme requires. rest is the text after the path.
+func uriJSScheme(p *parse, scheme, rest string) bool {
+	path := p.Path
+	switch scheme {
+	case "http", "https":
+		return p.Host != ""
+	case "ws", "wss":
+		p.Path = cmp.Or(path, "/")
 	case "mailto":
-		_, query, _ := strings.Cut(p.text[len(m[0]):], "?")
-		ok := isUriJSMail(p.Path, query[:find(query, "#")])
 		p.Path = ""
-		return ok
+		_, query, _ := strings.Cut(rest, "?")
+		return isUriJSMail(path, query[:find(query, "#")])
 	case "urn":
-		ok := strings.IndexByte(p.Path, ':') > 0
 		p.Path = ""
-		return ok
+		return strings.IndexByte(path, ':') > 0
 	}
-	if p.Path == "" && (p.Scheme == "ws" || p.Scheme == "wss") {
-		p.Path = "/"
-	}
-	return !isHTTP || host != ""
+	return true
 }
 
 // isUriJSMail reports whether each recipient of mailto has an "@".
@@ -104,6 +106,10 @@ func uriJSAddress(host string) string {
 			return host
 		}
 		address, zone = address[:i], "%"+zone
+	}
+	start := strings.LastIndexByte(address, ':') + 1
+	if a, ok := uriJSNumbers(address[start:]); ok {
+		address = address[:start] + a
 	}
 	if short, ok := shortIPv6(address); ok {
 		return short + zone
