@@ -63,6 +63,8 @@ func TestBrowserPage(t *testing.T) {
 	if got := b.text(`document.querySelector("#url").value + " " + document.querySelector("#servers").textContent`); !strings.HasPrefix(got, "http://0x7f.1/ ") || !strings.Contains(got, "127.0.0.1, port 80") {
 		t.Errorf("the link shows %s", got)
 	}
+	b.do(chromedp.Evaluate(`location.hash = "#u=%E9" + "a".repeat(20_000)`, nil))
+	b.await("a link that is longer than the field", `document.querySelector("#url").value.length === document.querySelector("#url").maxLength`)
 	b.do(chromedp.Click(".brand", chromedp.ByQuery))
 	b.await("the start", `!document.querySelector("#start").hidden && document.querySelector("#url").value === ""`)
 	b.do(chromedp.Click("#examples a", chromedp.ByQuery))

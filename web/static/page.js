@@ -124,14 +124,14 @@
     if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
   };
 
-  // linked returns the text in the address.
+  // linked returns the text in the address, as much as the field can have.
   const linked = () => {
     if (!location.hash.startsWith(prefix)) return "";
+    let text = location.hash.slice(prefix.length);
     try {
-      return decodeURIComponent(location.hash.slice(prefix.length)).slice(0, field.maxLength);
-    } catch {
-      return location.hash.slice(prefix.length);
-    }
+      text = decodeURIComponent(text);
+    } catch {} // a text with an escape that is no UTF-8 stays as it is
+    return text.slice(0, field.maxLength);
   };
 
   document.getElementById("examples").append(...examples.map(([text, about]) =>
