@@ -99,12 +99,22 @@ func (w *walker) class(i, j int, c class) {
 		return
 	}
 	text := w.text[:j]
-	for i = span(w.e.classes, text, i, c); i < j; i = span(w.e.classes, text, i, c) {
+	for i = w.e.allowed(text, i, c); i < j; i = w.e.allowed(text, i, c) {
 		start, f := i, w.e.octetFault(text[i])
-		for i++; i < j && span(w.e.classes, text, i, c) == i && w.e.octetFault(text[i]) == f; i++ {
+		for i++; i < j && w.e.allowed(text, i, c) == i && w.e.octetFault(text[i]) == f; i++ {
 		}
 		w.fault(start, i, f)
 	}
+}
+
+// allowed returns the end of the longest run of characters of class c and
+// escapes that starts at i.
+func (e *Edition) allowed(text string, i int, c class) int {
+	j := span(e.classes, text, i, c)
+	if e.character == nil {
+		return j
+	}
+	return i + e.badCharacter(text[i:j], c)
 }
 
 // octetFault returns the fault of a byte that is not allowed at its position.
@@ -130,7 +140,7 @@ func (w *walker) scheme(body string, reference bool) (*form, int) {
 	colon := e.schemeEnd(body)
 	named := 0 < colon && colon < len(body) && body[colon] == ':'
 	if named && e.classes[body[0]]&e.schemeFirst != 0 {
-		return e.form(body[:colon]), colon + 1
+		return e.form(body[:colon]).of(body[colon+1:]), colon + 1
 	}
 	if reference && e.relative != nil {
 		return e.relative, 0
@@ -196,11 +206,12 @@ func (w *walker) login(f *form, body string, i int) int {
 	if k := strings.IndexAny(body[i:], w.e.delims); k >= 0 {
 		end = i + k
 	}
-	if w.e.server != 0 {
+	at := strings.LastIndexByte(body[i:end], '@')
+	if w.e.server != 0 && !(w.e.literal != nil && strings.HasPrefix(body[i+at+1:end], "[")) {
 		w.class(i, end, w.e.server)
 		return end
 	}
-	if at := strings.LastIndexByte(body[i:end], '@'); at >= 0 {
+	if at >= 0 {
 		w.user(f, body, i, i+at)
 		i += at + 1
 	}

@@ -11,6 +11,15 @@ const (
 	digits       = "0123456789"
 )
 
+// highBytes are the bytes of characters outside ASCII, and those that UTF-8 never has.
+var highBytes = func() string {
+	var b []byte
+	for o := 0x80; o <= 0xFF; o++ {
+		b = append(b, byte(o))
+	}
+	return string(b)
+}()
+
 // A2: each class contains exactly the bytes of its productions. Each byte is
 // compared with sets that are written by hand.
 func TestClassTables(t *testing.T) {
@@ -21,6 +30,7 @@ func TestClassTables(t *testing.T) {
 		unreserved1994 = letters + digits + "$-_.+" + "!*'(),=" + `{}|\^~[]`
 		unreserved1996 = letters + digits + "$-_." + "!*'(),"
 		unreserved3986 = letters + digits + "-._~"
+		unreserved2396 = letters + digits + "-_.!~*'()"
 		pchar          = unreserved3986 + "!$&'()*+,;=" + ":@"
 		unitWHATWG     = letters + digits + "!$&'()*+,-./:;=?@_~"
 		formWHATWG     = letters + digits + "*-._"
@@ -92,6 +102,26 @@ func TestClassTables(t *testing.T) {
 		{"unreserved", &rfc3986Classes, rfc3986Unreserved, unreserved3986},
 		{"plain", &rfc3986Classes, rfc3986Plain, unreserved3986 + "!$'()*+,"},
 		{"delim", &rfc3986Classes, rfc3986Delim, ":/?#[]@"},
+		{"alpha", &rfc2396Classes, rfc2396Alpha, letters},
+		{"scheme", &rfc2396Classes, rfc2396Scheme, letters + digits + "+-."},
+		{"digit", &rfc2396Classes, rfc2396Digit, digits},
+		{"userinfo", &rfc2396Classes, rfc2396UserInfo, unreserved2396 + ";:&=+$,"},
+		{"authority", &rfc2396Classes, rfc2396Authority, unreserved2396 + "$,;:@&=+"},
+		{"path", &rfc2396Classes, rfc2396Path, unreserved2396 + ":@&=+$,;/"},
+		{"any", &rfc2396Classes, rfc2396Any, unreserved2396 + ";/?:@&=+$,[]"},
+		{"unreserved", &rfc2396Classes, rfc2396Unreserved, unreserved2396},
+		{"plain", &rfc2396Classes, rfc2396Plain, unreserved2396 + "+$,"},
+		{"alpha", &rfc3987Classes, rfc3987Alpha, letters},
+		{"scheme", &rfc3987Classes, rfc3987Scheme, letters + digits + "+-."},
+		{"digit", &rfc3987Classes, rfc3987Digit, digits},
+		{"name", &rfc3987Classes, rfc3987Name, unreserved3986 + "!$&'()*+,;=" + highBytes},
+		{"userinfo", &rfc3987Classes, rfc3987UserInfo, unreserved3986 + "!$&'()*+,;=:" + highBytes},
+		{"path", &rfc3987Classes, rfc3987Path, pchar + "/" + highBytes},
+		{"query", &rfc3987Classes, rfc3987Query, pchar + "/?" + highBytes},
+		{"fragment", &rfc3987Classes, rfc3987Fragment, pchar + "/?" + highBytes},
+		{"unreserved", &rfc3987Classes, rfc3987Unreserved, unreserved3986},
+		{"plain", &rfc3987Classes, rfc3987Plain, unreserved3986 + "!$'()*+,"},
+		{"delim", &rfc3987Classes, rfc3987Delim, ":/?#[]@"},
 		{"alpha", &whatwgClasses, whatwgAlpha, letters},
 		{"scheme", &whatwgClasses, whatwgScheme, letters + digits + "+-."},
 		{"lowscheme", &whatwgClasses, whatwgLowScheme, lowerLetters + digits + "+-."},

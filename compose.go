@@ -54,6 +54,9 @@ func (e *Edition) compose(p Parts, written string) (URL, error) {
 	}
 	b := append(append(make([]byte, 0, 64), p.Scheme...), ':')
 	f := e.form(p.Scheme)
+	if !p.Host.Present {
+		f = f.of(p.Path)
+	}
 	switch {
 	case written != "":
 		b = append(append(b, "//"...), written...)

@@ -1,5 +1,5 @@
-// Package earl reads Uniform Resource Locators (URLs) under six editions of their
-// standard. There is no default edition, and a program links only the editions that it
+// Package earl reads Uniform Resource Locators (URLs) under eight editions of
+// their standard. There is no default edition, and a program links only the editions that it
 // names. The package opens nothing and imports no network package: see package open.
 //
 //	u, err := earl.RFC1738.Parse("ftp://myname@host.dom/%2Fetc/motd;type=a")
@@ -8,8 +8,8 @@
 //
 // The names by job:
 //
-//   - choose an [Edition]: [RFC1738], [RFC3986], [WHATWG], [Draft1993], [Draft1994],
-//     [Draft1996], or [Auto] for text that people type
+//   - choose an [Edition]: [RFC1738], [RFC2396], [RFC3986], [RFC3987], [WHATWG],
+//     [Draft1993], [Draft1994], [Draft1996], or [Auto] for text that people type
 //   - read a text: [Edition.Parse] returns a [URL] or a [ParseError]; [Edition.Check]
 //     yields each [Violation] of a [Rule] ([Rules])
 //   - components: methods of [URL], and [Component], [Field] ([Some]), [Octets]
@@ -17,11 +17,11 @@
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger]
-//   - change: [URL.With], [Edition.Compose]
+//   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal] and [URL.Normalize] at a [Level]; [SameServer]
 //   - print without passwords: [URL.Redacted], [Redact], [Secret], [Hidden]
 //   - add a [Scheme]: [Edition.With], [Relative], [Designated]
 //
-// Source: rfc1738, rfc3986, the URL Standard, and the drafts of 1993, 1994 and 1996.
+// Source: rfc1738, rfc2396, rfc3986, rfc3987, the URL Standard, and the drafts of 1993, 1994 and 1996.
 package earl

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Edition is an edition of the standard: [RFC1738], [RFC3986], [WHATWG], one of
-// the drafts, or an edition that [Edition.With] returned. It is static data for
+// Edition is an edition of the standard: [RFC1738], [RFC2396], [RFC3986],
+// [RFC3987], [WHATWG], one of the drafts, or an edition that [Edition.With] returned. It is static data for
 // the parser: classes of bytes, a form for each scheme, and rules. All methods
 // are safe for concurrent use.
 //
@@ -44,6 +44,7 @@ type Edition struct {
 	mailHeaders bool // "?" starts header fields in a mailto URL: rfc6068 2
 
 	fragment      class // bytes of a fragment
+	private       class // bytes of a component that can have characters for private use: rfc3987 2.2
 	fragmentInURL bool  // a URL can have a fragment, not only a reference
 
 	rewriter *rewriter // the parser of an edition that rewrites URLs; nil: scan and walk read the text unchanged
@@ -57,6 +58,10 @@ type Edition struct {
 	// normalLiteral appends an IP literal in its normal form; nil: it has no
 	// other form.
 	normalLiteral func(b []byte, literal string) []byte
+	// character reports whether a component, of class private or another, can
+	// have a character outside ASCII; nil: the classes have no bytes of such
+	// characters.
+	character func(c rune, private bool) bool
 	// hostname checks the host text[i:end], which has only bytes of a host;
 	// nil: every such host is valid.
 	hostname func(text string, i, end int) (off, n int, r Rule)
@@ -80,6 +85,7 @@ type form struct {
 	params   class                                         // bytes of params; 0: ";" does not start params
 	query    class                                         // bytes of the query; 0: "?" does not start a query
 	loose    bool                                          // an invalid login is read as a path
+	opaque   *form                                         // the production of a text that does not start with "/"; nil: this one
 	check    func(text string, i int) (off, n int, r Rule) // further checks of text[i:], the path and the query
 	part     func(part string) (off, n int, r Rule)        // the Check of a Scheme that With added
 
@@ -133,6 +139,14 @@ func (e *Edition) form(scheme string) *form {
 	return &e.other
 }
 
+// of returns the form for a text after the scheme's colon.
+func (f *form) of(text string) *form {
+	if f.opaque != nil && (text == "" || text[0] != '/') {
+		return f.opaque
+	}
+	return f
+}
+
 // With returns a copy of e that also knows the scheme s; e does not change. The
 // scheme-specific part is read like that of an unknown scheme, with two
 // additional rules: after "//" it must have a login that s.Login allows, and
@@ -152,6 +166,11 @@ func (e *Edition) With(s Scheme) *Edition {
 	}
 	f := e.other
 	f.scheme, f.part, f.loose = s.Name, s.Check, false
+	if f.opaque != nil {
+		opaque := *f.opaque
+		opaque.part = s.Check
+		f.opaque = &opaque
+	}
 	if !s.Login {
 		f.user = 0
 	}

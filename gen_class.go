@@ -161,6 +161,40 @@ unreserved     = alpha | digit | safe | extra
 		{"Plain", `unreserved`, "not escaped in any component"},
 	},
 }, {
+	name:   "rfc2396",
+	source: "RFC 2396 appendix A, with RFC 2732 section 3",
+	bnf: `
+lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+           "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+           "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
+upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+           "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+           "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+           "8" | "9"
+alpha    = lowalpha | upalpha
+alphanum = alpha | digit
+mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
+                "(" | ")"
+unreserved    = alphanum | mark
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+uric          = reserved | unreserved
+pchar         = unreserved |
+                ":" | "@" | "&" | "=" | "+" | "$" | ","
+`,
+	classes: []class{
+		{"Alpha", `alpha`, "scheme, its first byte"},
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme, after its first byte"},
+		{"Digit", `digit`, "port"},
+		{"UserInfo", `unreserved ";" ":" "&" "=" "+" "$" ","`, "userinfo"},
+		{"Authority", `unreserved "$" "," ";" ":" "@" "&" "=" "+"`, "reg_name, and a server without brackets"},
+		{"Path", `pchar ";" "/"`, "path_segments"},
+		{"Any", `uric`, "query, fragment, opaque_part"},
+		{"Unreserved", `unreserved`, "unreserved"},
+		{"Plain", `unreserved "+" "$" ","`, "not escaped in any component"},
+	},
+}, {
 	name:   "rfc3986",
 	source: "RFC 3986 appendix A",
 	bnf: `
@@ -186,6 +220,40 @@ sub-delims     = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";" | "="
 		{"UserInfo", `unreserved sub-delims ":"`, "userinfo"},
 		{"Path", `unreserved sub-delims ":" "@" "/"`, "segments of pchar and their slashes"},
 		{"Query", `unreserved sub-delims ":" "@" "/" "?"`, "query, fragment"},
+		{"Plain", `unreserved "!" "$" "'" "(" ")" "*" "+" ","`, "not escaped in any component"},
+		{"Delim", `gen-delims`, "reserved, but in none of the above"},
+	},
+}, {
+	name:   "rfc3987",
+	source: "RFC 3987 section 2.2; bytes from 0x80 are parts of characters",
+	bnf: `
+alpha          = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
+                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
+                 "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" |
+                 "y" | "z" | "A" | "B" | "C" | "D" | "E" | "F" |
+                 "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N" |
+                 "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" |
+                 "W" | "X" | "Y" | "Z"
+digit          = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+                 "8" | "9"
+ucschar        = U+0080-U+00FF
+iprivate       = U+0080-U+00FF
+unreserved     = alpha | digit | "-" | "." | "_" | "~"
+iunreserved    = alpha | digit | "-" | "." | "_" | "~" | ucschar
+gen-delims     = ":" | "/" | "?" | "#" | "[" | "]" | "@"
+sub-delims     = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";" | "="
+ipchar         = iunreserved | sub-delims | ":" | "@"
+`,
+	classes: []class{
+		{"Alpha", `alpha`, "scheme, its first byte"},
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme, after its first byte"},
+		{"Digit", `digit`, "port"},
+		{"Name", `iunreserved sub-delims`, "ireg-name; iuserinfo up to its first colon"},
+		{"Unreserved", `unreserved`, "unreserved"},
+		{"UserInfo", `iunreserved sub-delims ":"`, "iuserinfo"},
+		{"Path", `ipchar "/"`, "segments of ipchar and their slashes"},
+		{"Query", `ipchar iprivate "/" "?"`, "iquery"},
+		{"Fragment", `ipchar "/" "?"`, "ifragment"},
 		{"Plain", `unreserved "!" "$" "'" "(" ")" "*" "+" ","`, "not escaped in any component"},
 		{"Delim", `gen-delims`, "reserved, but in none of the above"},
 	},

@@ -109,6 +109,9 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 		if f = &e.other; len(e.forms) > 0 {
 			f = e.form(text[:colon])
 		}
+		if f.opaque != nil {
+			f = f.of(text[i:])
+		}
 	case !reference || f == nil:
 		return false
 	}
@@ -147,12 +150,13 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 			return false
 		}
 	}
-	if i == len(text) {
-		return true
+	if i < len(text) { // only a fragment can follow
+		fragment := text[i] == '#' && (reference || e.fragmentInURL)
+		if !fragment || span(e.classes, text, i+1, e.fragment) < len(text) {
+			return false
+		}
 	}
-	// Only a fragment can follow.
-	fragment := text[i] == '#' && (reference || e.fragmentInURL)
-	return fragment && span(e.classes, text, i+1, e.fragment) == len(text)
+	return e.character == nil || e.charactersHold(u)
 }
 
 // schemeEnd returns the end of the scheme at the start of text.
@@ -223,17 +227,22 @@ func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
 			user = i + colon
 		}
 	}
-	if colon := strings.LastIndexByte(login[host:], ':'); colon >= 0 {
+	literal := e.literal != nil && strings.HasPrefix(login[host:], "[")
+	if literal {
+		if port = e.literal(login, host); port == 0 || port < end && text[port] != ':' {
+			return -1
+		}
+	} else if colon := strings.LastIndexByte(login[host:], ':'); colon >= 0 {
 		port = host + colon
 	}
 	u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(user), uint32(password), uint32(port), uint32(end)
 	switch {
-	case e.server != 0:
+	case e.server != 0 && !literal:
 		if span(e.classes, text, i, e.server) < end {
 			return -1
 		}
 	case host > i && !e.userHolds(f, text, i, user, password), !e.hostHolds(f, text, host, port),
-		port < end && (run(e.classes, text, port+1, e.digit) < end || port+1 == end || f.noPort):
+		port < end && (run(e.classes, text, port+1, e.digit) < end || port+1 == end && !e.emptyPort || f.noPort):
 		return -1
 	}
 	return end

@@ -96,3 +96,15 @@ func fieldsPart(table *[256]class, c class, text string, i int, rule Rule) (off,
 	}
 	return 0, 0, 0
 }
+
+// firstSegment checks that the first segment of the relative path text[i:] has
+// no ":". Source: rfc2396 5; rfc3986 4.2; rfc3987 2.2.
+func firstSegment(text string, i int, rule Rule) (off, n int, r Rule) {
+	if i > 0 { // after a login
+		return 0, 0, 0
+	}
+	if k := strings.IndexAny(text, ":/?"); k >= 0 && text[k] == ':' {
+		return k, 1, rule
+	}
+	return 0, 0, 0
+}

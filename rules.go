@@ -180,6 +180,20 @@ const (
 	rule1996NoHost
 	rule1996Port
 
+	rule2396Escape
+	rule2396Control
+	rule2396HighBit
+	rule2396Space
+	rule2396Unsafe
+	rule2396Reserved
+	rule2396Fragment
+	rule2396NoScheme
+	rule2396Scheme
+	rule2396Part
+	rule2396Colon
+	rule2396Literal
+	rule2396Port
+
 	rule3986Escape
 	rule3986Control
 	rule3986HighBit
@@ -191,6 +205,18 @@ const (
 	rule3986LiteralHost
 	rule3986Port
 	rule3986Colon
+
+	rule3987Escape
+	rule3987Control
+	rule3987HighBit
+	rule3987Space
+	rule3987Unsafe
+	rule3987Reserved
+	rule3987NoScheme
+	rule3987Scheme
+	rule3987LiteralHost
+	rule3987Port
+	rule3987Colon
 
 	ruleWHATWGUnit
 	ruleWHATWGMissingSolidus
@@ -332,6 +358,20 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule1996NoHost:   {"no-host", "draft1996 3.4.1", "this scheme needs a host"},
 	rule1996Port:     {"port", "draft1996 3.4.1", "a port must be decimal digits; without digits, omit the colon"},
 
+	rule2396Escape:   {"escape", "rfc2396 2.4.1", `"%" must be followed by two hex digits; write %25 for a literal "%"`},
+	rule2396Control:  {"control", "rfc2396 2.4.3", "a control character must be escaped"},
+	rule2396HighBit:  {"non-ascii", "rfc2396 2.1, 2.4.3", "a byte above 0x7F is not US-ASCII and must be escaped"},
+	rule2396Space:    {"space", "rfc2396 2.4.3", "a space must be escaped as %20"},
+	rule2396Unsafe:   {"unsafe", "rfc2396 2.4.3", "this delimiter or unwise character must be escaped"},
+	rule2396Reserved: {"reserved", "rfc2396 2.2", "a reserved character that is not allowed here must be escaped"},
+	rule2396Fragment: {"fragment", "rfc2396 4.1", `a URI cannot contain "#" and a fragment; parse a reference, or write %23`},
+	rule2396NoScheme: {"no-scheme", "rfc2396 3.1", "a URI must start with a scheme and a colon"},
+	rule2396Scheme:   {"scheme", "rfc2396 3.1", `a scheme must be a letter, then letters, digits, "+", "-" and "."`},
+	rule2396Part:     {"opaque-part", "rfc2396 3", "something must follow the scheme and its colon"},
+	rule2396Colon:    {"first-segment", "rfc2396 5", `the first segment of a relative path cannot contain ":"; write "./" before it`},
+	rule2396Literal:  {"ip-literal", "rfc2732 3", "brackets must contain an IPv6 address"},
+	rule2396Port:     {"port", "rfc2396 3.2.2", "a port must be decimal digits"},
+
 	rule3986Escape:      {"escape", "rfc3986 2.1", `"%" must be followed by two hex digits; write %25 for a literal "%"`},
 	rule3986Control:     {"control", "rfc3986 2", "a control character must be escaped"},
 	rule3986HighBit:     {"non-ascii", "rfc3986 2", "a byte above 0x7F is not US-ASCII and must be escaped"},
@@ -343,6 +383,18 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule3986LiteralHost: {"ip-literal", "rfc3986 3.2.2", "brackets must contain an IPv6 or IPvFuture address"},
 	rule3986Port:        {"port", "rfc3986 3.2.3", "a port must be decimal digits"},
 	rule3986Colon:       {"first-segment", "rfc3986 4.2", `the first segment of a relative path cannot contain ":"; write "./" before it`},
+
+	rule3987Escape:      {"escape", "rfc3987 2.2", `"%" must be followed by two hex digits; write %25 for a literal "%"`},
+	rule3987Control:     {"control", "rfc3987 2.2", "a control character must be escaped"},
+	rule3987HighBit:     {"non-ascii", "rfc3987 2.2, 4.1", "an IRI cannot contain this byte or this character outside US-ASCII here"},
+	rule3987Space:       {"space", "rfc3987 2.2", "a space must be escaped as %20"},
+	rule3987Unsafe:      {"unsafe", "rfc3987 2.2", "this character must be escaped"},
+	rule3987Reserved:    {"reserved", "rfc3987 2.2", "a reserved character that delimits nothing here must be escaped"},
+	rule3987NoScheme:    {"no-scheme", "rfc3987 2.2", "an IRI must start with a scheme and a colon"},
+	rule3987Scheme:      {"scheme", "rfc3987 2.2", `a scheme must be a letter, then letters, digits, "+", "-" and "."`},
+	rule3987LiteralHost: {"ip-literal", "rfc3987 2.2", "brackets must contain an IPv6 or IPvFuture address"},
+	rule3987Port:        {"port", "rfc3987 2.2", "a port must be decimal digits"},
+	rule3987Colon:       {"first-segment", "rfc3987 2.2", `the first segment of a relative path cannot contain ":"; write "./" before it`},
 
 	ruleWHATWGUnit:            {"invalid-URL-unit", "whatwg URL parsing", "a URL cannot contain this character; browsers remove or escape it"},
 	ruleWHATWGMissingSolidus:  {"special-scheme-missing-following-solidus", "whatwg URL parsing", `this scheme must be followed by "//" and a host`},

@@ -1,5 +1,5 @@
 // Package docs contains the manual as Markdown: pages for daily jobs, a page for
-// each scheme that earl opens (ftp.md, http.md ...), one for the six editions of
+// each scheme that earl opens (ftp.md, http.md ...), one for the eight editions of
 // the standard (editions.md), one for the requirements that tests cite
 // (requirements.md), and an index of them (index.md). It is plain CommonMark
 // with tables and relative links, so it reads the same in the repository, in the

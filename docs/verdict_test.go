@@ -10,7 +10,7 @@ import (
 
 // verdictHead is the first line of a table of verdicts: whether a text is a URL
 // in each edition.
-const verdictHead = "| URL | draft1993 | draft1994 | rfc1738 | draft1996 | rfc3986 | whatwg |\n"
+const verdictHead = "| URL | draft1993 | draft1994 | rfc1738 | draft1996 | rfc2396 | rfc3986 | rfc3987 | whatwg |\n"
 
 // verdicts returns the row of such a table that begins like row, for the text
 // between its first two backquotes. A bar in the text is written "\\|" in a

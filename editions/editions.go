@@ -10,7 +10,7 @@ import (
 )
 
 // all are the editions, in the order of their documents.
-var all = [...]*earl.Edition{earl.Draft1993, earl.Draft1994, earl.RFC1738, earl.Draft1996, earl.RFC3986, earl.WHATWG}
+var all = [...]*earl.Edition{earl.Draft1993, earl.Draft1994, earl.RFC1738, earl.Draft1996, earl.RFC2396, earl.RFC3986, earl.RFC3987, earl.WHATWG}
 
 // All yields every edition, in the order of their documents.
 func All() iter.Seq[*earl.Edition] {

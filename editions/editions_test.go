@@ -14,7 +14,7 @@ func TestByName(t *testing.T) {
 			t.Errorf("ByName(%q) = %v, %v", e.Name(), got, ok)
 		}
 	}
-	if e, ok := ByName("rfc2396"); ok {
+	if e, ok := ByName("rfc9999"); ok {
 		t.Errorf("ByName of none = %v", e)
 	}
 }
@@ -23,9 +23,10 @@ func TestByName(t *testing.T) {
 func TestAllowing(t *testing.T) {
 	for text, want := range map[string][]*earl.Edition{
 		"ftp://h/a|b":  {earl.Draft1994, earl.WHATWG},
-		"http://h?q":   {earl.Draft1993, earl.Draft1996, earl.RFC3986, earl.WHATWG},
-		"http://[::1]": {earl.RFC3986, earl.WHATWG},
+		"http://h?q":   {earl.Draft1993, earl.Draft1996, earl.RFC2396, earl.RFC3986, earl.RFC3987, earl.WHATWG},
+		"http://[::1]": {earl.RFC2396, earl.RFC3986, earl.RFC3987, earl.WHATWG},
 		"x:%":          {earl.WHATWG},
+		"http://é/":    {earl.RFC3987, earl.WHATWG},
 		"http://%":     nil,
 	} {
 		if got := slices.Collect(Allowing(text)); !slices.Equal(got, want) {
@@ -52,7 +53,9 @@ func ExampleAll() {
 	// draft1994
 	// rfc1738
 	// draft1996
+	// rfc2396
 	// rfc3986
+	// rfc3987
 	// whatwg
 }
 

@@ -81,7 +81,7 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 		r, u := read(e, text, o.Violations)
 		x.Readings = append(x.Readings, r)
 		m := &x.Readings[main]
-		if len(x.Readings) == 1 || r.Valid && !m.Valid || r.Valid == m.Valid && e == earl.RFC3986 {
+		if len(x.Readings) == 1 || r.Valid && !(m.Valid && isASCII(m.URL)) || r.Valid == m.Valid && e == earl.RFC3986 {
 			main, whole = len(x.Readings)-1, u
 		}
 	}
@@ -101,6 +101,10 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	x.plan(ctx, whole, o)
 	return x
 }
+
+// isASCII reports whether u has only bytes that can be sent. Those of rfc3987 can have
+// others, and whatwg escapes them.
+func isASCII(u earl.URL) bool { return u.Mapped() == u }
 
 // editions returns the editions that o selects.
 func (o Options) editions() iter.Seq[*earl.Edition] {

@@ -58,7 +58,7 @@ func TestExplain(t *testing.T) {
 		t.Error(resp.Status)
 	}
 	b.wants(page, `<span class="part part-host"><span><bdi>h.example</bdi><span class="between">:</span></span><small>host</small></span>`, "<code>CWD /etc</code>", "<code>RETR motd</code>", "<code>/etc</code>",
-		"Port 2121 is not the usual port of ftp", "draft1993", "draft1994", "rfc1738", "draft1996", "whatwg")
+		"Port 2121 is not the usual port of ftp", "draft1993", "draft1994", "rfc1738", "draft1996", "rfc2396", "rfc3987", "whatwg")
 	_, page = b.get("/explain?url=" + url.QueryEscape("ftp://h/a?b"))
 	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
 	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
@@ -77,7 +77,7 @@ func TestExplanationIsATable(t *testing.T) {
 	if n := strings.Count(table, "a space must be escaped"); n != 1 {
 		t.Errorf("the space has %d rows in %s", n, table)
 	}
-	if n := strings.Count(table, `<th scope="col"`); n != 6 {
+	if n := strings.Count(table, `<th scope="col"`); n != 8 {
 		t.Errorf("%d columns", n)
 	}
 	_, page = b.get("/explain?url=" + url.QueryEscape("http://www.bank.com@h:81/"))

@@ -20,8 +20,8 @@ const (
 	maintainer = "earl-url <earl-url@users.noreply.github.com>"
 	summary    = "open, explain, find and check URLs of all schemes of RFC 1738"
 	// description follows the summary in packages. Its lines are at most 79 bytes long.
-	description = `earl reads URLs under six editions of their standard, from the drafts of 1993
-to the URL Standard of WHATWG. It opens ftp, http, gopher, mailto, news, nntp,
+	description = `earl reads URLs under eight editions of their standard, from the drafts of
+1993 to the URL Standard of WHATWG. It opens ftp, http, gopher, mailto, news, nntp,
 telnet, wais, file, prospero and finger URLs, in the terminal or through a
 gateway in any browser. It explains what each part of a URL means and what
 opening it would send, finds URLs in text and documents, and checks links.`

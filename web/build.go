@@ -152,7 +152,7 @@ func manifest(version string) ([]byte, error) {
 	b, err := json.MarshalIndent(object{
 		"name":        "@earl-url/earl",
 		"version":     version,
-		"description": "Which host does it read? URLs by six editions of the standard, and as real programs read them",
+		"description": "Which host does it read? URLs by eight editions of the standard, and as real programs read them",
 		"keywords":    []string{"url", "uri", "parser", "whatwg", "rfc3986", "ssrf", "security"},
 		"homepage":    "https://github.com/earl-url/earl",
 		"repository":  object{"type": "git", "url": "git+https://github.com/earl-url/earl.git", "directory": "web"},

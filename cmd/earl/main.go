@@ -1,4 +1,4 @@
-// Command earl reads URLs by six editions of their standard, shows how the
+// Command earl reads URLs by eight editions of their standard, shows how the
 // editions differ, opens URLs, finds them in text and checks links:
 //
 //	earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'

@@ -52,10 +52,11 @@ func marksOf(u earl.URL) []label {
 	return marks
 }
 
-// Draw returns the lines of a drawing of u: its text, which is US-ASCII and
-// contains its password, brackets under its components, and their names. A text
+// Draw returns the lines of a drawing of u: its text, in which characters outside
+// US-ASCII are escaped and which contains its password, brackets under its components, and their names. A text
 // that is wider than width columns is drawn in pieces.
 func Draw(paint term.Painter, u earl.URL, width int) []string {
+	u = u.Mapped()
 	text, marks := u.String(), marksOf(u)
 	var lines []string
 	for from := 0; from == 0 || from < len(text); from += width {

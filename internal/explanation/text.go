@@ -4,6 +4,7 @@ package explanation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -121,38 +122,61 @@ func (x *Explanation) printDifferences(p *page) {
 		return
 	}
 	p.heading("They read different parts")
-	width := (term.Columns-len(diagram.Indent)-10)/len(valid) - 2
-	r := diagram.Row{Paint: p.paint}
-	for i, v := range valid {
-		r.Put(10+i*(width+2), v.Edition.Name(), term.Bold)
+	columns := x.columns(valid)
+	width := (term.Columns-len(diagram.Indent)-10)/len(columns) - 2
+	var names [][]string
+	for _, c := range columns {
+		names = append(names, c.names)
 	}
-	p.line(diagram.Indent + r.String())
+	p.cells("", names, width, term.Bold)
 	for _, d := range x.Differences {
-		p.difference(d, width)
+		var cells [][]string
+		for _, c := range columns {
+			text := "·"
+			if v := d.Values[c.first]; v.Present {
+				text = orEmpty(term.Safe(v.Text))
+			}
+			cells = append(cells, chunks(text, width))
+		}
+		p.cells(d.Name, cells, width, "")
 	}
 }
 
-// difference writes the rows of one component that editions read differently.
-func (p *page) difference(d explain.Difference, width int) {
-	var cells [][]string
-	height := 1
-	for _, v := range d.Values {
-		text := "·"
-		if v.Present {
-			text = orEmpty(term.Safe(v.Text))
+// A column is what editions read that read the same parts.
+type column struct {
+	names []string
+	first int // the index of the first of them in Valid
+}
+
+// columns groups the editions that accept the text by the parts that they read.
+func (x *Explanation) columns(valid []explain.Reading) []column {
+	var all []column
+	for i, r := range valid {
+		k := slices.IndexFunc(all, func(c column) bool {
+			return !slices.ContainsFunc(x.Differences, func(d explain.Difference) bool { return d.Values[c.first] != d.Values[i] })
+		})
+		if k < 0 {
+			k, all = len(all), append(all, column{first: i})
 		}
-		c := chunks(text, width)
-		cells = append(cells, c)
+		all[k].names = append(all[k].names, r.Edition.Name())
+	}
+	return all
+}
+
+// cells writes a name and columns of lines next to it.
+func (p *page) cells(name string, cells [][]string, width int, s term.Style) {
+	height := 1
+	for _, c := range cells {
 		height = max(height, len(c))
 	}
 	for k := range height {
 		r := diagram.Row{Paint: p.paint}
 		if k == 0 {
-			r.Put(0, d.Name, diagram.StyleOf(d.Name))
+			r.Put(0, name, diagram.StyleOf(name))
 		}
 		for i, c := range cells {
 			if k < len(c) {
-				r.Put(10+i*(width+2), c[k], "")
+				r.Put(10+i*(width+2), c[k], s)
 			}
 		}
 		p.line(diagram.Indent + r.String())

@@ -1,5 +1,5 @@
 /** The name of an edition of the standard. "auto" reads URLs as people write them. */
-export type Edition = "draft1993" | "draft1994" | "rfc1738" | "draft1996" | "rfc3986" | "whatwg" | "auto";
+export type Edition = "draft1993" | "draft1994" | "rfc1738" | "draft1996" | "rfc2396" | "rfc3986" | "rfc3987" | "whatwg" | "auto";
 
 /** A level of normalization. Each level includes the levels before it. */
 export type Level = "string" | "case" | "escapes" | "dots" | "scheme";

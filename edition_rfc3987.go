@@ -1,0 +1,65 @@
+package earl
+
+// RFC3987 is the edition of RFC 3987, January 2005: RFC 3986 with characters
+// outside ASCII, which are written in UTF-8. [URL.Mapped] escapes them. Views
+// take the parts of a scheme from RFC 1738.
+var RFC3987 = &Edition{
+	name:  "rfc3987",
+	title: "RFC 3987, January 2005",
+
+	classes:       &rfc3987Classes,
+	scheme:        rfc3987Scheme,
+	schemeFirst:   rfc3987Alpha,
+	digit:         rfc3987Digit,
+	plain:         rfc3987Plain,
+	host:          rfc3987Name,
+	literal:       ipLiteral,
+	normalLiteral: rfc5952Literal,
+	delims:        "/?",
+	emptyPort:     true,
+	same:          rfc3987Unreserved,
+	dots:          true,
+	mailHeaders:   true,
+	fragment:      rfc3987Fragment,
+	fragmentInURL: true,
+	private:       rfc3987Query,
+	character:     rfc3987Character,
+
+	other:    form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query},
+	relative: &form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987NoScheme},
+
+	faults: [numFaults]Rule{
+		faultEscape:   rule3987Escape,
+		faultControl:  rule3987Control,
+		faultHighBit:  rule3987HighBit,
+		faultSpace:    rule3987Space,
+		faultUnsafe:   rule3987Unsafe,
+		faultReserved: rule3987Reserved,
+		faultNoScheme: rule3987NoScheme,
+		faultUser:     rule1738User, // for a scheme that With added
+		faultScheme:   rule3987Scheme,
+		faultLiteral:  rule3987LiteralHost,
+		faultPort:     rule3987Port,
+		faultLong:     ruleLong,
+	},
+}
+
+// rfc3987NoScheme checks ipath-noscheme: the first segment of a relative path
+// has no ":".
+func rfc3987NoScheme(text string, i int) (off, n int, r Rule) {
+	return firstSegment(text, i, rule3987Colon)
+}
+
+// rfc3987Character checks ucschar, and iprivate in a query. The characters that
+// only change the direction of text are not allowed. Source: rfc3987 2.2, 4.1.
+func rfc3987Character(c rune, private bool) bool {
+	switch {
+	case c == 0x200E, c == 0x200F, 0x202A <= c && c <= 0x202E:
+		return false
+	case 0xA0 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFEF:
+		return true
+	case 0x10000 <= c && c <= 0xEFFFD:
+		return c&0xFFFF <= 0xFFFD && (c < 0xE0000 || 0xE1000 <= c)
+	}
+	return private && (0xE000 <= c && c <= 0xF8FF || 0xF0000 <= c && c <= 0x10FFFD && c&0xFFFF <= 0xFFFD)
+}
