@@ -114,7 +114,7 @@ func (e *Edition) allowed(text string, i int, c class) int {
 	if e.character == nil {
 		return j
 	}
-	return i + e.badCharacter(text[i:j], c)
+	return i + badCharacter(text[i:j], e.character, c == e.private)
 }
 
 // octetFault returns the fault of a byte that is not allowed at its position.

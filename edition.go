@@ -60,7 +60,7 @@ type Edition struct {
 	normalLiteral func(b []byte, literal string) []byte
 	// character reports whether a component, of class private or another, can
 	// have a character outside ASCII; nil: the classes have no bytes of such
-	// characters.
+	// characters. The check of each form tests what precedes the fragment.
 	character func(c rune, private bool) bool
 	// hostname checks the host text[i:end], which has only bytes of a host;
 	// nil: every such host is valid.

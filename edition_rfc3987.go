@@ -1,5 +1,7 @@
 package earl
 
+import "strings"
+
 // RFC3987 is the edition of RFC 3987, January 2005: RFC 3986 with characters
 // outside ASCII, which are written in UTF-8. [URL.Mapped] escapes them. Views
 // take the parts of a scheme from RFC 1738.
@@ -25,7 +27,7 @@ var RFC3987 = &Edition{
 	private:       rfc3987Query,
 	character:     rfc3987Character,
 
-	other:    form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query},
+	other:    form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987Characters},
 	relative: &form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987NoScheme},
 
 	faults: [numFaults]Rule{
@@ -44,10 +46,27 @@ var RFC3987 = &Edition{
 	},
 }
 
-// rfc3987NoScheme checks ipath-noscheme: the first segment of a relative path
-// has no ":".
+// rfc3987NoScheme checks the characters, and ipath-noscheme: the first segment
+// of a relative path has no ":".
 func rfc3987NoScheme(text string, i int) (off, n int, r Rule) {
+	if off, n, r := rfc3987Characters(text, i); r != 0 {
+		return off, n, r
+	}
 	return firstSegment(text, i, rule3987Colon)
+}
+
+// rfc3987Characters checks the characters outside ASCII of text, whose path
+// starts at i.
+func rfc3987Characters(text string, i int) (off, n int, r Rule) {
+	path, _, _ := strings.Cut(text[i:], "?")
+	query := i + len(path)
+	if off = badCharacter(text[:query], rfc3987Character, false); off == query {
+		off += badCharacter(text[query:], rfc3987Character, true)
+	}
+	if off < len(text) {
+		return off, 1, rule3987HighBit
+	}
+	return 0, 0, 0
 }
 
 // rfc3987Character checks ucschar, and iprivate in a query. The characters that

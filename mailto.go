@@ -8,8 +8,8 @@ import (
 // object. Opening it composes a message but sends nothing. Source: rfc1738 3.5;
 // rfc6068.
 type Mailto struct {
-	AddrSpec Octets // the address in the syntax of RFC 822; under rfc3986 and whatwg there may be several, separated by ","
-	Headers  []Pair // the header fields after "?", only under rfc3986 and whatwg: rfc6068 2
+	AddrSpec Octets // the address in the syntax of RFC 822; in editions with header fields there may be several, separated by ","
+	Headers  []Pair // the header fields after "?", only from rfc2396 on: rfc6068 2
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -109,9 +109,6 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 		if f = &e.other; len(e.forms) > 0 {
 			f = e.form(text[:colon])
 		}
-		if f.opaque != nil {
-			f = f.of(text[i:])
-		}
 	case !reference || f == nil:
 		return false
 	}
@@ -123,7 +120,7 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 		case path < 0, f.slash == must && (path == len(text) || text[path] != '/'):
 			return false
 		}
-	} else if f.login == must {
+	} else if f = f.of(text[i:]); f.login == must {
 		return false
 	}
 	if path < 0 {
@@ -150,13 +147,13 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 			return false
 		}
 	}
-	if i < len(text) { // only a fragment can follow
-		fragment := text[i] == '#' && (reference || e.fragmentInURL)
-		if !fragment || span(e.classes, text, i+1, e.fragment) < len(text) {
-			return false
-		}
+	if i == len(text) {
+		return true
 	}
-	return e.character == nil || e.charactersHold(u)
+	// Only a fragment can follow.
+	fragment := text[i] == '#' && (reference || e.fragmentInURL)
+	return fragment && span(e.classes, text, i+1, e.fragment) == len(text) &&
+		(e.character == nil || badCharacter(text[i:], e.character, false) == len(text)-i)
 }
 
 // schemeEnd returns the end of the scheme at the start of text.

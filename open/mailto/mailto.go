@@ -10,7 +10,7 @@
 // # The parts of a URL
 //
 // In the editions of rfc1738 and before, the whole rest of the URL is one
-// address of rfc822. In rfc3986 and whatwg it may be several addresses,
+// address of rfc822. From rfc2396 on it may be several addresses,
 // separated by ",", and header fields follow the "?", according to rfc6068.
 //
 // # Drafts and links
