@@ -56,11 +56,15 @@ func rfc3987NoScheme(text string, i int) (off, n int, r Rule) {
 }
 
 // rfc3987Characters checks the characters outside ASCII of text, whose path
-// starts at i.
+// starts at i, from its login on.
 func rfc3987Characters(text string, i int) (off, n int, r Rule) {
 	path, _, _ := strings.Cut(text[i:], "?")
 	query := i + len(path)
-	if off = badCharacter(text[:query], rfc3987Character, false); off == query {
+	start := strings.Index(text[:i], "//")
+	if start < 0 {
+		start = i
+	}
+	if off = start + badCharacter(text[start:query], rfc3987Character, false); off == query {
 		off += badCharacter(text[query:], rfc3987Character, true)
 	}
 	if off < len(text) {

@@ -43,7 +43,7 @@ func TestRFC3987Violations(t *testing.T) {
 		"http://h/\uE000": "9 non-ascii", "http://h/?\uE000#\uE000": "14 non-ascii", "http://\uE000/": "7 non-ascii",
 		"http://h/é\uE000é\uFFFEé": "11 non-ascii, 16 non-ascii", "http://h/\x80": "9 non-ascii", "http://h/\u0085": "9 non-ascii",
 		"http://h/\xC3": "9 non-ascii", "http://h/\xC3\xA9\xA9": "11 non-ascii", "http://h/\xED\xA0\x80": "9 non-ascii",
-		"http://h/a\u202Eb": "10 non-ascii", "http://h/\u200E\u200F": "9 non-ascii", "é:a": "0 scheme", "http://h:٣/": "8 port",
+		"http://h/a\u202Eb": "10 non-ascii", "http://h/\u200E\u200F": "9 non-ascii", "é:a": "0 scheme", "é://\uE000": "0 scheme, 5 non-ascii", "//\uE000:1/": "0 no-scheme, 2 non-ascii", "http://h:٣/": "8 port",
 		"http://[é]/": "7 ip-literal", "http://h/é\uE000 ": "11 non-ascii, 14 space", "http://h/\U000E0001": "9 non-ascii",
 	} {
 		if got := violations(RFC3987, in); got != want {
