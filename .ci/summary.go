@@ -1,5 +1,5 @@
 // Command summary reads what go test -json writes. It prints the output of each
-// test that failed, the skipped tests with their reasons, a line for each
+// test that failed or did not end, the skipped tests with their reasons, a line for each
 // package as go test has it, and last a line "N passed, N failed" that counts
 // test cases: tests without subtests, and packages that fail outside of any.
 // With -required REGEXP, a skipped test of a matching name is a failure, and so is
@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -133,6 +134,9 @@ func (s *summary) write(w io.Writer) bool {
 		case r.action == "fail" && !s.blamed[k]:
 			failures++
 			fmt.Fprintf(w, "FAIL: %s %s\n%s", k.pkg, k.test, r.output.String())
+			if k.test == "" {
+				s.writeUnfinished(w, k.pkg)
+			}
 		case k.test == "" || s.parents[k]:
 		case r.action == "pass":
 			passed++
@@ -161,6 +165,17 @@ func (s *summary) write(w io.Writer) bool {
 	}
 	fmt.Fprintln(w)
 	return failures == 0 && passed > 0
+}
+
+// writeUnfinished prints the output of the tests of a package that did not end, since a
+// panic or a time limit stopped the program. One of them contains the stack.
+func (s *summary) writeUnfinished(w io.Writer, pkg string) {
+	byName := func(a, b key) int { return strings.Compare(a.test, b.test) }
+	for _, k := range slices.SortedFunc(maps.Keys(s.results), byName) {
+		if r := s.results[k]; k.pkg == pkg && r.action == "" {
+			fmt.Fprintf(w, "did not end: %s %s\n%s", k.pkg, k.test, r.output.String())
+		}
+	}
 }
 
 // isRequired reports whether a test must not be skipped.

@@ -78,11 +78,11 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = access.NoteAsked(r)
-	v, t := g.visit(w, r, t)
+	v, t, leave := g.visit(w, r, t)
 	if v == nil {
 		return
 	}
-	defer v.Attend(r.Context())()
+	defer leave()
 	if !wait(r, v) {
 		return
 	}

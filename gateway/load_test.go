@@ -35,8 +35,14 @@ func TestFrontPageUnderLoad(t *testing.T) {
 			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request(fmt.Sprintf("/open?url=http://h%d/", i/fetch.PerServer)))
 		})
 	}
-	for range DefaultOpens {
-		<-held
+	deadline := time.After(time.Minute)
+	for i := range DefaultOpens {
+		select {
+		case <-held:
+		case <-deadline:
+			close(hold)
+			t.Fatalf("%d URLs are being opened, want %d", i, DefaultOpens)
+		}
 	}
 	for range 300 {
 		conn, err := net.Dial("tcp", b.gateway.options.Hosts[0])
@@ -51,6 +57,41 @@ func TestFrontPageUnderLoad(t *testing.T) {
 		t.Error(resp.Status)
 	}
 	close(hold)
+	wait.Wait()
+}
+
+// A visit that the set drops while its page waits for it is still opened.
+func TestDroppedVisitIsOpened(t *testing.T) {
+	t.Parallel()
+	o := asking{"http", func(ctx context.Context, r *open.Call) (open.Resource, error) {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Millisecond):
+			return document(r, "text/plain", "x"), nil
+		}
+	}}
+	b := start(t, Options{Openers: []open.Opener{o}})
+	stop := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				b.gateway.visits.Clear()
+			}
+		}
+	})
+	for range 500 {
+		w := httptest.NewRecorder()
+		if b.gateway.ServeHTTP(w, b.request("/open?url=http://h/")); w.Code != http.StatusOK {
+			t.Errorf("%d, want %d:\n%s", w.Code, http.StatusOK, w.Body)
+			break
+		}
+	}
+	close(stop)
 	wait.Wait()
 }
 

@@ -21,11 +21,11 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = access.NoteAsked(r)
-	v, t := g.visit(w, r, t)
+	v, t, leave := g.visit(w, r, t)
 	if v == nil {
 		return
 	}
-	defer v.Attend(r.Context())()
+	defer leave()
 	a := g.arrive(w, v, t)
 	defer a.rest()
 	if !wait(r, v) {

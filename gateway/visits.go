@@ -55,27 +55,29 @@ func (g *Gateway) stoppedVisit(r *http.Request, t target) *visit.Visit {
 }
 
 // visit returns an opened visit of t for a page, and t with the visit's id. It opens t
-// unless the request contains the id of a visit of t. If it returns nil, it has sent a
-// response.
-func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (*visit.Visit, target) {
-	v := cmp.Or(g.visited(r, t), g.stoppedVisit(r, t))
+// unless the request contains the id of a visit of t. The request attends the visit until
+// the caller calls leave. If visit returns nil, it has sent a response.
+func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (v *visit.Visit, to target, leave func()) {
+	v = cmp.Or(g.visited(r, t), g.stoppedVisit(r, t))
 	if v == nil {
 		if t.ask && !g.mayAsk(r) {
 			g.notKept(w)
-			return nil, t
+			return nil, t, nil
 		}
 		v, t = g.newVisit(t)
 	}
 	t.visit = v.ID
+	leave = v.Attend(r.Context()) // first: a set that is full ends an opening that no request attends
 	if opened, _ := v.Opened(); !opened {
 		release := g.fetch.Acquire(w, r, t.url)
 		if release == nil {
-			return nil, t
+			leave()
+			return nil, t, nil
 		}
 		follow := r.FormValue("follow") != "no"
 		v.Open(r.Context(), release, func(ctx context.Context) (open.Resource, error) { return g.openTarget(ctx, t, follow, v.Log()) })
 	}
-	return v, t
+	return v, t, leave
 }
 
 // mayAsk reports whether a request may send the answers of a form. It returns false if

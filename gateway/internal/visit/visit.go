@@ -2,6 +2,7 @@
 // frame, its pictures, its downloads and its other views then request the URL only once.
 //
 //	v := visits.New(visit.Target{URL: u})
+//	defer v.Attend(ctx)()
 //	v.Open(ctx, release, func(ctx context.Context) (open.Resource, error) {
 //		return client.Follow(ctx, u)
 //	})
@@ -209,8 +210,9 @@ func (v *Visit) Usable() bool {
 	return true
 }
 
-// Attend records that a request with ctx waits for the visit. The request calls leave when
-// it no longer waits. If ctx ends before that and no other request waits, the visit ends,
+// Attend records that a request with ctx waits for the visit. A request calls it before
+// Open, since a full set ends the opening of a visit that no request waits for. The request
+// calls leave when it no longer waits. If ctx ends before that and no other request waits, the visit ends,
 // since the user has left the page. A search continues, since it is requested only once.
 func (v *Visit) Attend(ctx context.Context) (leave func()) {
 	v.mu.Lock()
