@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -67,7 +68,7 @@ var (
 	kitFetch   = kit{"", fetchDriver}
 )
 
-// run runs a command in a directory. Its error contains the end of the output.
+// run runs a command in a directory. Its error contains a line of the output.
 func run(ctx context.Context, dir string, command ...string) error {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = dir
@@ -76,14 +77,19 @@ func run(ctx context.Context, dir string, command ...string) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %s", command[0], err, lastLine(string(out)))
+	return fmt.Errorf("%s: %w: %s", command[0], err, reason(string(out)))
 }
 
-// lastLine returns the last line of an output that has one, at most 200 bytes.
-func lastLine(out string) string {
+// reason returns the line of a failed command's output that says why it failed: the
+// first one that begins with "error", else the last. It has at most 200 bytes.
+func reason(out string) string {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	last := strings.TrimSpace(lines[len(lines)-1])
-	return last[max(0, len(last)-200):]
+	line := lines[len(lines)-1]
+	if k := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(strings.ToLower(s), "error") }); k >= 0 {
+		line = lines[k]
+	}
+	line = strings.TrimSpace(line)
+	return line[:min(len(line), 200)]
 }
 
 // needs returns an error if a program is missing.

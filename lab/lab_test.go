@@ -270,3 +270,15 @@ func TestMissingParsersHaveAReason(t *testing.T) {
 		t.Errorf("err = %v", r.err)
 	}
 }
+
+func TestReason(t *testing.T) {
+	for out, want := range map[string]string{
+		"one\ntwo\n": "two",
+		"Updating\nerror: no toolchain is chosen\nbacktrace\n  13: unknown\n": "error: no toolchain is chosen",
+		"": "",
+	} {
+		if got := reason(out); got != want {
+			t.Errorf("reason(%q) = %q, want %q", out, got, want)
+		}
+	}
+}
