@@ -76,6 +76,7 @@ var layers = []struct {
 	{"readers/confuse", []string{"readers"}},
 	{"base", []string{""}},
 	{"explain", []string{"", "editions", "extract", "open", "readers"}},
+	{"rows", []string{"", "base", "editions", "explain", "extract", "extract/document", "guard", "internal/jsonstring", "readers", "surt"}},
 	{"extract", []string{"", "base", "internal/schemes"}},
 	{"extract/html", []string{"", "base", "extract"}},
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},

@@ -1,0 +1,260 @@
+package rows
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
+)
+
+// Compile reads a selection: a list of columns with commas between them. A
+// column is the name of an [Operation], with arguments in brackets if it has
+// any, or the name of an input column, which is then repeated. "url" is always
+// the input column with the URLs. An input column with the name of an operation
+// is written column(NAME).
+//
+//	url, valid, why, whatwg.host, rfc3986.host as strict_host, normal(case), resolve(base), resolve('http://h/')
+//
+// The name of an edition and a dot before an operation choose the edition. "as"
+// gives a column another name; two columns cannot have the same. The error says
+// what is wrong where.
+func Compile(selection string, o Options) (*Plan, error) {
+	c := compiler{options: o, plan: &Plan{maxText: o.MaxText, fault: o.Fault}}
+	if err := c.setUp(); err != nil {
+		return nil, err
+	}
+	s := scanner{text: selection}
+	for {
+		if err := c.column(&s); err != nil {
+			return nil, fmt.Errorf("character %d: %w", s.last+1, err)
+		}
+		if !s.skip(',') {
+			break
+		}
+	}
+	if !s.done() {
+		return nil, fmt.Errorf("character %d: there must be a comma between two columns", s.at+1)
+	}
+	c.finish()
+	return c.plan, nil
+}
+
+// compiler makes a Plan.
+type compiler struct {
+	options Options
+	plan    *Plan
+	usesURL []bool // for each slot: whether a column needs more than valid
+}
+
+// setUp reads the options.
+func (c *compiler) setUp() error {
+	o, p := &c.options, c.plan
+	if o.Edition == nil {
+		o.Edition = earl.Auto
+	}
+	if o.Inputs == nil {
+		o.Inputs = []string{"url"}
+	}
+	if o.URL == "" && slices.Contains(o.Inputs, "url") {
+		o.URL = "url"
+	}
+	if o.URL != "" {
+		if p.url = slices.Index(o.Inputs, o.URL); p.url < 0 {
+			return fmt.Errorf("the input has no column %q; it has %s", o.URL, strings.Join(o.Inputs, ", "))
+		}
+	}
+	switch {
+	case p.maxText == 0:
+		p.maxText = DefaultMaxText
+	case p.maxText < 0:
+		p.maxText = MaxBatch
+	}
+	p.reads = []int{p.url}
+	return nil
+}
+
+// finish sets what depends on all columns.
+func (c *compiler) finish() {
+	p := c.plan
+	slices.Sort(p.reads)
+	p.validOnly = make([]bool, len(p.slots))
+	for k := range p.slots {
+		p.validOnly[k] = !c.usesURL[k]
+	}
+}
+
+// column reads one column of a selection.
+func (c *compiler) column(s *scanner) error {
+	word := s.word()
+	if word == "" {
+		return errors.New("the name of a column is missing")
+	}
+	args, err := s.arguments()
+	if err != nil {
+		return err
+	}
+	it := item{index: len(c.plan.items), slot: -1, input: -1}
+	out := Column{Name: word, Echo: -1}
+	switch input := slices.Index(c.options.Inputs, word); {
+	case word == "url" && args == nil:
+		out.Echo = c.plan.url
+	case word == "column":
+		if out.Name, out.Echo, err = c.echo(args); err != nil {
+			return err
+		}
+	default:
+		edition, name := c.options.Edition, word
+		if before, after, ok := strings.Cut(word, "."); ok {
+			if edition, ok = editions.ByName(before); !ok {
+				return fmt.Errorf("unknown edition %q: must be %s", before, strings.Join(editionNames(), ", "))
+			}
+			name = after
+		}
+		k := slices.IndexFunc(operations[:], func(o Operation) bool { return o.Name == name })
+		if k < 0 && input >= 0 && args == nil {
+			out.Echo = input
+			break
+		}
+		if k < 0 {
+			return fmt.Errorf("unknown column %q", word)
+		}
+		if out.Kind, err = c.operation(&it, &operations[k], edition, args); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if s.keyword("as") {
+		if out.Name = s.word(); out.Name == "" {
+			return errors.New("a name must follow \"as\"")
+		}
+	}
+	if slices.ContainsFunc(c.plan.columns, func(o Column) bool { return o.Name == out.Name }) {
+		return fmt.Errorf("two columns have the name %q: give one another name with \"as\"", out.Name)
+	}
+	c.plan.columns = append(c.plan.columns, out)
+	c.plan.items = append(c.plan.items, it)
+	return nil
+}
+
+// echo returns the column of column(NAME).
+func (c *compiler) echo(args []argument) (string, int, error) {
+	if len(args) != 1 {
+		return "", 0, errors.New("column needs one argument, the name of an input column")
+	}
+	k := slices.Index(c.options.Inputs, args[0].text)
+	if k < 0 {
+		return "", 0, fmt.Errorf("the input has no column %q", args[0].text)
+	}
+	return args[0].text, k, nil
+}
+
+// operation prepares an item for an operation.
+func (c *compiler) operation(it *item, o *Operation, e *earl.Edition, args []argument) (Kind, error) {
+	it.run, it.onText, it.fault, it.level = o.run, o.onText, o.fault, earl.LevelScheme
+	if !o.onText {
+		if it.slot = slices.Index(c.plan.slots, e); it.slot < 0 {
+			it.slot = len(c.plan.slots)
+			c.plan.slots = append(c.plan.slots, e)
+			c.usesURL = append(c.usesURL, false)
+		}
+		if o.Name != "valid" && o.Name != "resolve" {
+			c.usesURL[it.slot] = true
+		}
+	}
+	if o.args == nil {
+		if args != nil {
+			return 0, errors.New("it has no arguments")
+		}
+		return o.Kind, nil
+	}
+	return o.Kind, o.args(c, it, args)
+}
+
+// reads notes that the plan reads an input column.
+func (c *compiler) reads(k int) {
+	if !slices.Contains(c.plan.reads, k) {
+		c.plan.reads = append(c.plan.reads, k)
+	}
+}
+
+// first sets the first argument: the name of an input column, or a text.
+func (c *compiler) first(it *item, a argument) error {
+	if a.quoted {
+		it.literal = a.text
+		return nil
+	}
+	if it.input = slices.Index(c.options.Inputs, a.text); it.input < 0 {
+		return fmt.Errorf("the input has no column %q; a text has quotes: '%s'", a.text, a.text)
+	}
+	c.reads(it.input)
+	return nil
+}
+
+// setLevel sets the level of normal forms.
+func setLevel(it *item, a argument) error {
+	level, ok := earl.ParseLevel(a.text)
+	if !ok {
+		return fmt.Errorf("level %q: must be string, case, escapes, dots or scheme", a.text)
+	}
+	it.level = level
+	return nil
+}
+
+func argLevel(_ *compiler, it *item, args []argument) error {
+	switch len(args) {
+	case 0:
+		return nil
+	case 1:
+		return setLevel(it, args[0])
+	}
+	return errors.New("it has at most one argument, a level")
+}
+
+func argPart(_ *compiler, it *item, args []argument) error {
+	switch len(args) {
+	case 0:
+		return nil
+	case 1:
+		it.name = args[0].text
+		return nil
+	}
+	return errors.New("it has at most one argument, the name of a part")
+}
+
+func argOther(c *compiler, it *item, args []argument) error {
+	if len(args) < 1 || len(args) > 2 {
+		return errors.New("its arguments are another URL and, if you want, a level")
+	}
+	if len(args) == 2 {
+		if err := setLevel(it, args[1]); err != nil {
+			return err
+		}
+	}
+	return c.first(it, args[0])
+}
+
+func argBase(c *compiler, it *item, args []argument) error {
+	if len(args) != 1 {
+		return errors.New("its argument is the base URL")
+	}
+	return c.first(it, args[0])
+}
+
+// extractTypes are the types of documents that extract reads. Archives and PDF
+// are left out: a row has one text.
+var extractTypes = []string{"text", "html", "markdown", "mail"}
+
+func argType(_ *compiler, it *item, args []argument) error {
+	it.name = "text"
+	if len(args) > 1 {
+		return errors.New("it has at most one argument, a type")
+	}
+	if len(args) == 1 {
+		if it.name = args[0].text; !slices.Contains(extractTypes, it.name) {
+			return fmt.Errorf("type %q: must be text, html, markdown or mail", it.name)
+		}
+	}
+	return nil
+}
