@@ -86,6 +86,7 @@ var layers = []struct {
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown", "extract/office", "extract/pdf"}},
 	{"extract/files", []string{"", "base", "extract", "extract/document", "internal/fingerprint", "internal/jsonstring"}},
 	{"linkcheck", []string{"", "base", "explain", "extract", "extract/document", "extract/html", "extract/markdown", "internal/coding", "internal/hostlimit", "internal/robots", "internal/schemes", "internal/typo", "open"}},
+	{"linkcheck/partition", []string{"", "linkcheck"}},
 	{"linkcheck/store", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonobject", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},

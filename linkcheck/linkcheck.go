@@ -68,7 +68,10 @@ type Result struct {
 	Digest string        // of the content, in hexadecimal; "" if it was not read
 	Shape  string        // the digest of the text without dates and counters; "" if it was not read
 	Title  string        // of a page; "" if it has none
-	Before *Observation  // the earlier result; nil if no Store has one
+	// Modified is when the object was last changed, as its server reports it. Zero means
+	// unknown.
+	Modified time.Time
+	Before   *Observation // the earlier result; nil if no Store has one
 
 	// Archived is a copy of a broken link in a web archive; package archive finds it.
 	// nil: not searched for, or not found.
@@ -99,6 +102,9 @@ type Observation struct {
 	Digest string
 	Shape  string
 	Title  string
+	// Modified is when the object was last changed, as its server reported it. If it is
+	// set, a check of the content asks the server whether the object has changed since.
+	Modified time.Time
 }
 
 // A Link is a URL found on a page, with its place.

@@ -88,6 +88,13 @@ type Options struct {
 	Local func(earl.URL) bool
 	// RequireHTTPS reports an http URL as a fault if its https URL works too.
 	RequireHTTPS bool
+	// Robots opens a URL only if the robots.txt of its site allows it, also outside a
+	// recursion, and keeps its Crawl-delay. A robots.txt counts as a request for Rate.
+	Robots bool
+	// SameServer does not follow a redirect to another server, so that a check sends
+	// requests only to the servers of its URLs. Such a URL is Redirected, and the last
+	// of its Hops is the target.
+	SameServer bool
 	// NoFragments does not check fragments. TextFragments is not affected.
 	NoFragments bool
 	// AcceptTimeouts accepts links that exceed a time limit.

@@ -8,7 +8,6 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -94,9 +93,7 @@ func (v *visit) askSibling(ctx context.Context, s *sibling, u earl.URL) {
 			return
 		}
 	}
-	select {
-	case <-time.After(v.interval):
-	case <-ctx.Done():
+	if v.pause(ctx, v.interval); ctx.Err() != nil {
 		return
 	}
 	res, err := v.run.o.Client.FollowFunc(ctx, &open.Request{URL: u, Accept: acceptPages}, func(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {

@@ -48,10 +48,13 @@ type visit struct {
 	header atomic.Pointer[open.Response] // of the last response of http
 	result Result
 	delay  time.Duration // that robots.txt requests
+	since  time.Time     // of the earlier result: an object that has not changed since is not read again
 	retry  time.Duration // after which to try again; 0: the result is final
 	wait   bool          // no other URL of the host is opened until then
 	gone   bool          // the host could not be reached
-	err    error         // of the Store
+
+	unchanged bool  // the server reports that the object is the same as before
+	err       error // of the Store
 }
 
 // do visits the URL, unless the Store already has its result.
@@ -76,7 +79,12 @@ func (v *visit) do(ctx context.Context) {
 	if v.dead != nil {
 		v.verdict = *v.dead
 	} else if v.permitted(ctx) {
+		before := v.before(ctx)
 		v.open(ctx)
+		if v.unchanged {
+			v.repeat(before)
+			return
+		}
 	}
 	if v.retry > 0 || ctx.Err() != nil {
 		return
@@ -85,6 +93,30 @@ func (v *visit) do(ctx context.Context) {
 	if store != nil && !v.again && v.status != Skipped && !contains(v.run.o.NotKept, v.meta.Status) {
 		v.err = v.remember(ctx, store)
 	}
+}
+
+// before returns the earlier result of a URL whose content is wanted only for
+// comparison, and has the server asked whether the object has changed. It returns nil if
+// the Store has no result that can be repeated.
+func (v *visit) before(ctx context.Context) *Observation {
+	o := &v.run.o
+	if o.Store == nil || o.Depth != Content || v.read || v.again || len(v.seek) > 0 {
+		return nil
+	}
+	last, ok, err := o.Store.Last(ctx, v.url.Redacted())
+	if err != nil || !ok || last.Modified.IsZero() || last.Digest == "" || last.Status > Changed {
+		return nil
+	}
+	v.since = last.Modified
+	return &last
+}
+
+// repeat makes the result from the earlier one: the object has not changed.
+func (v *visit) repeat(last *Observation) {
+	r := &v.result
+	r.Status, r.Message, r.Before = OK, "it has not changed since "+last.Modified.UTC().Format(time.DateTime), last
+	r.Final, r.Type, r.Size, r.Digest, r.Shape, r.Title, r.Modified = last.Final, last.Type, last.Size, last.Digest, last.Shape, last.Title, last.Modified
+	v.err = v.run.o.Store.Keep(v.run.ctx, *r, nil)
 }
 
 // known uses the earlier result of a URL that was OK since the time in the options, if
@@ -103,18 +135,35 @@ func (v *visit) known(ctx context.Context) bool {
 	return true
 }
 
-// permitted reports whether robots.txt allows a recursion to read a page.
+// permitted reports whether robots.txt allows to open the URL, if the check follows it:
+// always in a recursion, otherwise with Options.Robots.
 func (v *visit) permitted(ctx context.Context) bool {
-	if !v.read {
+	if !v.read && !v.run.o.Robots {
 		return true
 	}
+	known := v.run.robots.Known(v.url)
 	ok, delay := v.run.allowed(ctx, v.url)
 	v.delay = delay
+	if !known && v.run.o.Robots {
+		// The robots.txt was a request, too: wait, and have the next URL of the host wait.
+		v.delay = max(delay, v.interval)
+		if ok {
+			v.pause(ctx, v.interval)
+		}
+	}
 	if ok || v.typed {
 		return true
 	}
 	v.verdict = forbidden
 	return false
+}
+
+// pause waits between two requests to the host.
+func (v *visit) pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }
 
 // forbidden is the verdict on a page that robots.txt forbids.
@@ -137,6 +186,9 @@ func (v *visit) open(ctx context.Context) {
 	v.result.Took = time.Since(began)
 	var told *verdictError
 	switch {
+	case errors.Is(err, open.ErrUnchanged):
+		v.unchanged = true
+		return
 	case err != nil && v.acceptedError(err):
 		v.verdict, v.final, err = verdict{}, v.url, nil
 	case errors.As(err, &told):
@@ -232,7 +284,7 @@ func (v *visit) setResult() {
 	if !v.final.IsZero() {
 		r.Final = v.final.Redacted()
 		r.Type, r.Size = v.meta.Type, v.meta.Size
-		r.Digest, r.Shape, r.Title = v.digest, v.shape, v.title
+		r.Digest, r.Shape, r.Title, r.Modified = v.digest, v.shape, v.title, v.meta.Time
 	}
 }
 
@@ -291,7 +343,7 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 	if v.opened++; v.opened > 2*open.DefaultHops {
 		return nil, &verdictError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", 2*open.DefaultHops)}}
 	}
-	r.Policy, r.Accept = v.run.policy(r.URL), acceptPages
+	r.Policy, r.Accept, r.Since = v.run.policy(r.URL), acceptPages, v.since
 	r.Observer = &open.Observer{Response: v.responded}
 	meta, res, err := v.ask(ctx, r)
 	if err != nil {
@@ -325,6 +377,9 @@ func (v *visit) fields() map[string][]string {
 func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) error {
 	to := r.URL.WithoutFragment()
 	v.hops = append(v.hops[:len(r.Referrers)-1], Hop{To: r.URL.Redacted(), Permanent: from.Permanent})
+	if v.run.o.SameServer && !earl.SameServer(v.url, r.URL) {
+		return &verdictError{verdict{status: Redirected, message: "it redirects to another server, " + r.URL.Redacted()}}
+	}
 	if slices.ContainsFunc(r.Referrers, func(u earl.URL) bool { return u.WithoutFragment() == to }) {
 		return &verdictError{verdict{status: Failed, message: "the redirects form a loop", section: "rfc9110 15.4"}}
 	}

@@ -58,8 +58,7 @@ func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
 	if u.Scheme() != "http" && u.Scheme() != "https" {
 		return new(Rules)
 	}
-	address, _ := open.HostPort(u)
-	name := u.Scheme() + "://" + strings.ToLower(address)
+	name := siteName(u)
 	s.mu.Lock()
 	if s.site == nil {
 		s.site = map[string]*Rules{}
@@ -72,6 +71,23 @@ func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
 	s.mu.Unlock()
 	rules.once.Do(func() { rules.data = s.read(ctx, u) })
 	return rules
+}
+
+// Known reports whether the rules of the site of u were already needed, so that Of sends
+// nothing. It is true for other schemes than http and https.
+func (s *Sites) Known(u earl.URL) bool {
+	if u.Scheme() != "http" && u.Scheme() != "https" {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.site[siteName(u)] != nil
+}
+
+// siteName returns the scheme, host and port of u.
+func siteName(u earl.URL) string {
+	address, _ := open.HostPort(u)
+	return u.Scheme() + "://" + strings.ToLower(address)
 }
 
 // read reads the robots.txt of the site of u. Package robotstxt interprets the status. If
