@@ -3,6 +3,7 @@ package rows
 import (
 	"context"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -42,6 +43,7 @@ var operations = [...]Operation{
 	{Name: "has_user", Kind: Bool, Doc: "Whether the URL has a user.", run: runHasUser},
 	{Name: "host", Kind: Text, Doc: "The host; an IPv6 address is in brackets.", run: runHost},
 	{Name: "port", Kind: Int, Doc: "The port, or the default port of the scheme.", run: runPort},
+	{Name: "server", Kind: Text, Doc: "The host in lower case and the port, for grouping by server: \"example.com:80\".", run: runServer},
 	{Name: "path", Kind: Text, Doc: "The path with its first slash, with its escapes.", run: runPath},
 	{Name: "query", Kind: Text, Doc: "The text after the question mark.", run: runQuery},
 	{Name: "fragment", Kind: Text, Doc: "The text after the number sign.", run: runFragment},
@@ -159,6 +161,19 @@ func runPort(w *work, it *item, out *Vector) {
 	}
 	port, ok := u.PortNumber()
 	appendInt(out, int(port), ok)
+}
+
+func runServer(w *work, it *item, out *Vector) {
+	u, _ := w.url(it)
+	host, _ := u.Host()
+	port, ok := u.PortNumber()
+	if host == "" || !ok {
+		out.AppendNull()
+		return
+	}
+	w.scratch = append(append(w.scratch[:0], strings.ToLower(host)...), ':')
+	w.scratch = strconv.AppendUint(w.scratch, uint64(port), 10)
+	out.appendValid(w.scratch)
 }
 
 func runPath(w *work, it *item, out *Vector) {

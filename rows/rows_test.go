@@ -90,6 +90,8 @@ var values = []struct{ sel, in, other, want, src string }{
 	{"port", "http://h/", "", "80", "rfc1738 3.1"},
 	{"port", "http://h:8080/", "", "8080", "rfc1738 3.1"},
 	{"port", "x-a://h/", "", "NULL", "rfc1738 3.1"},
+	{"server", "http://EXAMPLE.com/", "", "example.com:80", "rfc1738 3.1"},
+	{"server", "mailto:a@b", "", "NULL", "rfc1738 3.5"},
 	{"path", "http://h/a%2Fb", "", "/a%2Fb", "rfc3986 3.3"},
 	{"path", "http://h", "", "", "rfc3986 3.3"},
 	{"query", "http://h/?", "", "", "rfc3986 3.4"},
