@@ -213,6 +213,21 @@ func TestRootLinksNoNetwork(t *testing.T) {
 	}
 }
 
+// A program that uses these packages links nothing but the standard library and this module.
+func TestGuardLinksOnlyTheStandardLibrary(t *testing.T) {
+	for _, pkg := range []string{module, module + "/guard", module + "/readers"} {
+		deps := golist(t, "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", pkg)
+		if !slices.Contains(deps, pkg) {
+			t.Errorf("the dependencies of %s are %q, without itself", pkg, deps)
+		}
+		for _, dep := range deps {
+			if dep != module && !strings.HasPrefix(dep, module+"/") {
+				t.Errorf("%s links %s, which is neither in the standard library nor in this module", pkg, dep)
+			}
+		}
+	}
+}
+
 // Packages import only packages of lower layers.
 func TestImportsPointDown(t *testing.T) {
 	for _, line := range golist(t, "-f", `{{.ImportPath}}={{join .Imports ","}}`, module+"/...") {

@@ -73,7 +73,7 @@ func fastURIHost(p *parse) bool {
 	if strings.ContainsAny(p.Host, "[]") || !escapesAreWhole(p.Host) {
 		return false
 	}
-	p.Host = jsLower(p.Host)
+	p.Host = lowerText(p.Host)
 	switch p.Scheme {
 	case "http", "https":
 		if p.Host == "" || !fastURIDomain(p) {
@@ -84,10 +84,10 @@ func fastURIHost(p *parse) bool {
 			return false
 		}
 	case "mailto": // keeps characters outside ASCII
-		p.Host = upperEscapes(jsLower(unescapeOnly(p.Host, unreserved)))
+		p.Host = upperEscapes(lowerText(unescapeOnly(p.Host, unreserved)))
 		return true
 	}
-	p.Host = upperEscapes(escapeOther(jsLower(unescapeOnly(p.Host, unreserved)), unreserved+subDelims+"%"))
+	p.Host = upperEscapes(escapeOther(lowerText(unescapeOnly(p.Host, unreserved)), unreserved+subDelims+"%"))
 	return true
 }
 
@@ -170,12 +170,12 @@ func isFastURIMail(path, query string, hasAuthority bool) bool {
 		if strings.Contains(value, "=") {
 			return false
 		}
-		if jsLower(jsDecode(name)) == "to" {
+		if lowerText(jsDecode(name)) == "to" {
 			to = append(to, strings.Split(value, ",")...)
 		}
 	}
 	for _, address := range to {
-		if _, domain, ok := cutLast(address, '@'); !ok || !isMailDomain(jsLower(jsDecode(domain))) {
+		if _, domain, ok := cutLast(address, '@'); !ok || !isMailDomain(lowerText(jsDecode(domain))) {
 			return false
 		}
 	}

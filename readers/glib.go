@@ -4,9 +4,6 @@ import (
 	"net/netip"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 // glib models g_uri_parse without flags.
@@ -106,9 +103,8 @@ func glibIDN(host string) (string, bool) {
 	return strings.TrimSuffix(host, "."), ok
 }
 
-// glibLabel is nameprep with small letters instead of folded case. It refuses spaces, and
-// a label that starts like an A-label.
+// glibLabel maps a label. It refuses spaces, and a label that starts like an A-label.
 func glibLabel(label string) (string, bool) {
-	label, ok := nameprep(label, cases.Lower(language.Und))
+	label, ok := nameprepLower(label)
 	return label, ok && !strings.Contains(label, " ") && (isASCII(label) || !strings.HasPrefix(label, "xn--"))
 }

@@ -99,7 +99,7 @@ func perlHost(p *parse) bool {
 // perlIDN writes each label outside ASCII in Punycode, with small letters and no other
 // mapping. It changes nothing if that fails.
 func perlIDN(host string) string {
-	if a, ok := idnaCodec(host, func(label string) (string, bool) { return jsLower(label), true }); ok {
+	if a, ok := idnaCodec(host, func(label string) (string, bool) { return lowerText(label), true }); ok {
 		return a
 	}
 	return host

@@ -4,10 +4,9 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
-	"golang.org/x/text/unicode/norm"
+	"github.com/earl-url/earl/internal/uts46"
 )
 
 // python models urlsplit and the attributes of its result.
@@ -61,11 +60,13 @@ func pythonAddress(host string) bool {
 	return err == nil && !a.Is4() && !strings.Contains(a.Zone(), "%")
 }
 
-// hidesDelimiter reports whether NFKC makes a delimiter of a character in s.
+// hidesDelimiter reports whether NFKC makes a delimiter of a character in s. UTS 46 maps the
+// same characters to delimiters.
 func hidesDelimiter(s string) bool {
-	plain := without(s, "@:#?")
-	folded := norm.NFKC.String(plain)
-	return folded != plain && strings.ContainsAny(folded, "/?#@:")
+	var space [8]rune
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r >= utf8.RuneSelf && strings.ContainsAny(string(uts46.AppendMapped(space[:0], r)), "/?#@:")
+	})
 }
 
 // pythonHostport takes what is between the first brackets, wherever they are, or
@@ -100,6 +101,3 @@ func pythonHost(p *parse) bool {
 	}
 	return true
 }
-
-// lowerText lowers all letters as Python does: İ becomes two characters.
-func lowerText(s string) string { return cases.Lower(language.Und).String(s) }

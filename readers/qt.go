@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
 )
 
 // qt models QUrl in TolerantMode, its default.
@@ -145,7 +143,7 @@ func isQtFuture(s string) bool {
 // underscores. Only the last label can be empty.
 func qtACE(host string) (string, bool) {
 	host, ok := asciiLabels(asciiDots(lower(host)), func(label string) (string, bool) {
-		label, ok := nameprep(label, cases.Fold())
+		label, ok := nameprep(label)
 		return label, ok && (!isASCII(label) || isQtLabel(label))
 	})
 	labels := strings.Split(host, ".")

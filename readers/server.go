@@ -5,9 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
-
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/uts46"
 )
@@ -71,7 +68,7 @@ func plainHost(host string) string {
 	if only(host, ascii) {
 		return host
 	}
-	host = cases.Lower(language.Und).String(host)
+	host = lowerText(host)
 	if name, ok := uts46.ToASCII(host); ok {
 		if back, ok := uts46.ToUnicode(name); ok && back == host {
 			return name

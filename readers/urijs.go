@@ -10,9 +10,6 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 // uriJS models the function parse without options.
@@ -46,9 +43,9 @@ func uriJSParse(p *parse) bool {
 			return r
 		}
 		return -1
-	}, jsLower(decodeUnreserved(scheme)))
+	}, lowerText(decodeUnreserved(scheme)))
 	p.User, p.Port = m[3], jsNumber(m[5])
-	p.Host = upperEscapes(escapeOther(jsLower(decodeUnreserved(host)), plain+"%[]:"))
+	p.Host = upperEscapes(escapeOther(lowerText(decodeUnreserved(host)), plain+"%[]:"))
 	allowed := plain + "%/@:"
 	if p.Scheme == "" {
 		allowed = plain + "%/@"
@@ -169,7 +166,7 @@ func jsNumber(s string) string {
 // uriJSDomain decodes a host, and writes its labels outside ASCII in Punycode
 // without a table of mappings.
 func uriJSDomain(host string) string {
-	host = jsLower(decodeRuns(host, func(string) bool { return true }))
+	host = lowerText(decodeRuns(host, func(string) bool { return true }))
 	local, domain, ok := strings.Cut(host, "@")
 	if ok {
 		local += "@"
@@ -182,9 +179,6 @@ func uriJSDomain(host string) string {
 	}
 	return local + host
 }
-
-// jsLower is toLowerCase of JavaScript.
-func jsLower(s string) string { return cases.Lower(language.Und).String(s) }
 
 // decodeUnreserved decodes escapes of letters, digits and "-._~".
 func decodeUnreserved(s string) string {

@@ -3,8 +3,6 @@ package readers
 import (
 	"net/netip"
 	"strings"
-
-	"golang.org/x/text/cases"
 )
 
 // yarl models yarl.URL, which aiohttp uses, over the standard library.
@@ -80,7 +78,7 @@ func yarlEncode(host string) (string, bool) {
 	if ascii, ok := idnaPython(host); ok {
 		return ascii, true
 	}
-	return idnaCodec(asciiDots(host), func(label string) (string, bool) { return nameprep(label, cases.Fold()) })
+	return idnaCodec(asciiDots(host), nameprep)
 }
 
 // shortGroup removes leading zeros of a group of an IPv6 address.

@@ -26,13 +26,13 @@ const source = "testdata/unicode.txt"
 
 // A codePoint is what UTS 46 needs to know of a code point. The zero value is disallowed.
 type codePoint struct {
-	status  string // valid, mapped or ignored
-	to      string // if mapped
-	bidi    string // class of a valid code point: L, R (or AL), AN, EN, NSM, ON (or ES, CS, ET, BN), or "-"
-	joining string // type of a valid code point: L, R, D, T, or "-"
-	class   int    // Canonical_Combining_Class of a valid code point
-	mark    bool   // General_Category=Mark, of a valid code point
-	parts   [2]rune
+	status  string  // valid, mapped or ignored
+	to      string  // if mapped
+	bidi    string  // class of a valid code point: L, R (or AL), AN, EN, NSM, ON (or ES, CS, ET, BN), or "-"
+	joining string  // type of a valid code point: L, R, D, T, or "-"
+	class   int     // Canonical_Combining_Class of a valid code point
+	mark    bool    // General_Category=Mark, of a valid code point
+	parts   [2]rune // canonical decomposition of a valid code point, or of a small letter with 0345
 }
 
 // points has all code points.
@@ -134,11 +134,12 @@ func readUnicodeData(file string) {
 			log.Fatal(err)
 		}
 		for i := range span(first + f[0]) {
-			if p := &span(first + f[0])[i]; p.status == "valid" {
+			p := &span(first + f[0])[i]
+			if p.status == "valid" {
 				p.bidi, p.class, p.mark = cmp.Or(bidiClass[f[4]], "-"), class, f[2][0] == 'M'
-				if f[5] != "" && f[5][0] != '<' {
-					p.parts = [2]rune(runes(f[5]))
-				}
+			}
+			if p.status == "valid" && f[5] != "" && f[5][0] != '<' || f[2] == "Ll" && strings.HasSuffix(f[5], " 0345") {
+				p.parts = [2]rune(runes(f[5]))
 			}
 		}
 		first = ""
@@ -180,7 +181,7 @@ func writeSource() {
 # first..last; difference to the code point that it is mapped to
 # first; the code points that it is mapped to
 # first..last; valid; Bidi_Class; Joining_Type; Canonical_Combining_Class; M for General_Category=Mark
-# first; =; canonical decomposition of a valid code point
+# first; =; canonical decomposition of a valid code point, or of a small letter that contains 0345
 #
 # Other code points are disallowed. R includes AL. ON includes ES, CS, ET and BN. Other classes and types are "-".
 `, version)
@@ -245,8 +246,8 @@ func checkAssumptions() {
 			}
 		}
 		for _, r := range p.parts {
-			if r != 0 && points[r].status != "valid" {
-				log.Fatalf("the valid %04X contains %04X, which is not valid", c, r)
+			if r != 0 && r != 0x345 && points[r].status != "valid" {
+				log.Fatalf("%04X contains %04X, which is not valid", c, r)
 			}
 		}
 		if lower := 'A' <= c && c <= 'Z'; c < 0x80 && (lower != (p.status == "mapped") || !lower && p.status != "valid") {

@@ -14,9 +14,12 @@ const (
 // A composition is a canonical composition of two code points.
 type composition struct{ first, second, composite rune }
 
-// nfc returns text in Normalization Form C. All its code points are valid. It returns text
-// itself if that is in this form. Source: UAX 15.
-func nfc(text []rune) []rune {
+// iotaSubscript is a mark that UTS 46 maps to a letter. [NFC] composes it with small letters.
+const iotaSubscript, classOfIota = 0x345, 240
+
+// NFC returns text in Normalization Form C, or text itself if it is in this form. Of the code
+// points that UTS 46 maps, text has only small letters and U+0345. Source: UAX 15.
+func NFC(text []rune) []rune {
 	if isNFC(text) {
 		return text
 	}
@@ -39,7 +42,7 @@ func isNFC(text []rune) bool {
 		}
 		p := propertyOf(r)
 		c := p.combiningClass()
-		if p&combines != 0 || c != 0 && c < last {
+		if p&combines != 0 || c != 0 && c < last || p&status == mapped {
 			return false
 		}
 		last = c
@@ -66,15 +69,23 @@ func appendDecomposed(b []rune, r rune) []rune {
 	return appendDecomposed(appendDecomposed(b, c.first), c.second)
 }
 
+// combiningClass returns the Canonical_Combining_Class of a code point in a text for [NFC].
+func combiningClass(r rune) uint8 {
+	if r == iotaSubscript {
+		return classOfIota
+	}
+	return propertyOf(r).combiningClass()
+}
+
 // reorder sorts each sequence of code points whose combining class is not 0 by this class.
 func reorder(text []rune) {
 	for start := 0; start < len(text); start++ {
 		end := start
-		for end < len(text) && propertyOf(text[end]).combiningClass() != 0 {
+		for end < len(text) && combiningClass(text[end]) != 0 {
 			end++
 		}
 		slices.SortStableFunc(text[start:end], func(x, y rune) int {
-			return int(propertyOf(x).combiningClass()) - int(propertyOf(y).combiningClass())
+			return int(combiningClass(x)) - int(combiningClass(y))
 		})
 		start = end
 	}
@@ -86,7 +97,7 @@ func compose(text []rune) []rune {
 	starter, n := -1, 0 // the last code point of class 0 in text[:n]
 	last := uint8(0)    // the class of text[n-1]
 	for _, r := range text {
-		class := propertyOf(r).combiningClass()
+		class := combiningClass(r)
 		if starter >= 0 && (starter == n-1 || last < class) {
 			if c, ok := composite(text[starter], r); ok {
 				text[starter] = c

@@ -58,8 +58,13 @@ const (
 // virama is the combining class of viramas.
 const virama = 9
 
-// combiningClass returns the Canonical_Combining_Class of a valid code point.
-func (p property) combiningClass() uint8 { return uint8(p >> 16) }
+// combiningClass returns the Canonical_Combining_Class of a valid code point, or 0 for others.
+func (p property) combiningClass() uint8 {
+	if p&status != valid {
+		return 0
+	}
+	return uint8(p >> 16)
+}
 
 // find returns the row of r, which has the form start<<11 | kind. The property of r is
 // kinds[kind], and start is the first code point of the row. r is at most U+10FFFF.
@@ -93,21 +98,39 @@ func appendMapped(b []rune, domain string) ([]rune, bool) {
 			b = append(b, r)
 			continue
 		}
-		start, p := find(r)
-		switch {
-		case p&status == valid:
-			b = append(b, r)
-		case p&status == disallowed:
+		var p property
+		if b, p = appendPoint(b, r); p == disallowed {
 			return nil, false
-		case p&(status|isText) == mapped:
-			b = append(b, r+int32(p)>>3)
-		case p&status == mapped:
-			for _, to := range text(int(p>>3) + int(r-start)) {
-				b = append(b, to)
-			}
 		}
 	}
 	return b, true
+}
+
+// AppendMapped appends the code points to which UTS 46 maps r. It appends r itself if UTS 46
+// disallows or ignores it.
+func AppendMapped(b []rune, r rune) []rune {
+	b, p := appendPoint(b, r)
+	if p == disallowed || p == ignored {
+		b = append(b, r)
+	}
+	return b
+}
+
+// appendPoint appends r, mapped by UTS 46, and returns its status. It appends nothing if r is
+// disallowed or ignored.
+func appendPoint(b []rune, r rune) ([]rune, property) {
+	start, p := find(r)
+	switch {
+	case p&status == valid:
+		b = append(b, r)
+	case p&(status|isText) == mapped:
+		b = append(b, r+int32(p)>>3)
+	case p&status == mapped:
+		for _, to := range text(int(p>>3) + int(r-start)) {
+			b = append(b, to)
+		}
+	}
+	return b, p & status
 }
 
 // text returns a text to which a code point is mapped.

@@ -80,6 +80,12 @@ func TestTablesAgreeWithTheirSource(t *testing.T) {
 		if want, wantOK := slowMapped(t, r, row); ok != wantOK || string(got) != want {
 			t.Fatalf("%U is mapped to %+q, %v, want %+q, %v", r, string(got), ok, want, wantOK)
 		}
+		if len(got) == 0 {
+			got = []rune{r}
+		}
+		if alone := AppendMapped(nil, r); string(alone) != string(got) {
+			t.Fatalf("AppendMapped(%U) = %+q, want %+q", r, string(alone), string(got))
+		}
 		p := propertyOf(r)
 		if row == nil || row[0] != "valid" {
 			if p&status == valid {
@@ -116,7 +122,9 @@ func TestNFCAgreesWithXText(t *testing.T) {
 		checkNFC(t, string([]rune{r, marks[r%7], marks[int(r)%len(marks)]}))
 	}
 	for _, c := range compositions {
-		if isOld(c.composite) {
+		if isOld(c.composite) || c.second == iotaSubscript {
+			checkNFC(t, string(c.composite))
+			checkNFC(t, string([]rune{c.composite, 0x0301, 0x0323}))
 			checkNFC(t, string([]rune{c.first, c.second}))
 			checkNFC(t, string([]rune{c.first, 0x0301, c.second, 0x0323}))
 		}
@@ -131,8 +139,8 @@ func isOld(r rune) bool {
 
 func checkNFC(t *testing.T, text string) {
 	t.Helper()
-	if got, want := string(nfc([]rune(text))), norm.NFC.String(text); got != want {
-		t.Errorf("nfc(%+q) = %+q, want %+q", text, got, want)
+	if got, want := string(NFC([]rune(text))), norm.NFC.String(text); got != want {
+		t.Errorf("NFC(%+q) = %+q, want %+q", text, got, want)
 	}
 }
 
@@ -142,8 +150,8 @@ func TestNFCOfUnicode16(t *testing.T) {
 		"\U00016D63\U00016D68": "\U00016D6A", "\U00016D69\U00016D68": "\U00016D6A\U00016D67",
 		"\U0001138B\U000113C7": "\U0001138E\U000113B8", "\U000105D2\u0307": "\U000105C9",
 	} {
-		if got := string(nfc([]rune(in))); got != want {
-			t.Errorf("nfc(%+q) = %+q, want %+q", in, got, want)
+		if got := string(NFC([]rune(in))); got != want {
+			t.Errorf("NFC(%+q) = %+q, want %+q", in, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 // Package uts46 converts Unicode domains to ASCII by Unicode Technical Standard 46, as the
 // URL Standard requires. It is the only package that implements IDNA. The edition WHATWG
-// uses it, and the command uses it to print hosts in Unicode.
+// uses it, the command uses it to print hosts in Unicode, and the models of programs use its
+// tables for the mappings of those programs.
 //
 // Its tables are those of Unicode 17, whatever the version of Go. Code points that a later
 // version of Unicode assigns are errors.
@@ -124,7 +125,7 @@ func process(b []rune, domain string) ([]rune, bool) {
 	if !ok {
 		return nil, false
 	}
-	b, ok = appendLabels(b, nfc(text))
+	b, ok = appendLabels(b, NFC(text))
 	return b, ok && areValid(b)
 }
 

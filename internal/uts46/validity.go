@@ -46,7 +46,7 @@ func isEncodable(label []rune) bool {
 			return false
 		}
 	}
-	return slices.Equal(nfc(label), label)
+	return slices.Equal(NFC(label), label)
 }
 
 // isBidi reports whether a domain has code points that are written from right to left.
