@@ -26,9 +26,9 @@ func Disagrees(text string, s Server) *Reader {
 var plainReaders = [...]*Reader{php}
 
 // isPlain reports whether all readers that accept the text find the same server in it:
-// http or https, a name in lower case of letters, digits and inner hyphens, which starts
-// with a letter and whose last label starts with one, an optional port, and a path that
-// starts with a slash and has only printable characters of US-ASCII and no backslash.
+// http or https, a name of letters, digits and inner hyphens, which starts with a letter and
+// whose last label starts with one, an optional port, and optionally a path, query or
+// fragment of printable characters of US-ASCII without a backslash.
 func isPlain(text string) bool {
 	rest, ok := strings.CutPrefix(text, "http")
 	if !ok {
@@ -37,16 +37,14 @@ func isPlain(text string) bool {
 	if rest, ok = strings.CutPrefix(strings.TrimPrefix(rest, "s"), "://"); !ok {
 		return false
 	}
-	authority, path, ok := strings.Cut(rest, "/")
-	if !ok {
-		return false
-	}
+	end := find(rest, "/?#")
+	authority, path := rest[:end], rest[end:]
 	host, port, hasPort := strings.Cut(authority, ":")
 	return isPlainName(host) && (!hasPort || isPlainPort(port)) && isPlainPath(path)
 }
 
-// isPlainName reports whether host is a name that no program changes or refuses, and that
-// is no address.
+// isPlainName reports whether host is a name that no program changes, except to lower case,
+// or refuses, and that is no address.
 func isPlainName(host string) bool {
 	last := ""
 	for last = range strings.SplitSeq(host, ".") {
@@ -54,31 +52,31 @@ func isPlainName(host string) bool {
 			return false
 		}
 	}
-	return len(host) <= 253 && isLower(host[0]) && isLower(last[0])
+	return len(host) <= 253 && isLetter(host[0]) && isLetter(last[0])
 }
 
-// isPlainLabel reports whether label has 1 to 63 lower-case letters, digits and hyphens,
-// no hyphen at its ends, and none of the prefixes of IDNA.
+// isPlainLabel reports whether label has 1 to 63 letters, digits and hyphens, no hyphen at
+// its ends, and none of the prefixes of IDNA.
 func isPlainLabel(label string) bool {
 	if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' || len(label) > 3 && label[2:4] == "--" {
 		return false
 	}
 	for i := range len(label) {
-		if c := label[i]; !isLower(c) && c != '-' && (c < '0' || c > '9') {
+		if c := label[i]; !isLetter(c) && c != '-' && (c < '0' || c > '9') {
 			return false
 		}
 	}
 	return true
 }
 
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // isPlainPort reports whether port is a number from 1 to 9999 without leading zeros.
 func isPlainPort(port string) bool {
 	return port != "" && len(port) < 5 && port[0] != '0' && only(port, digits)
 }
 
-// isPlainPath reports whether path has only printable characters of US-ASCII, and no
+// isPlainPath reports whether path, query and fragment have only printable characters of US-ASCII, and no
 // backslash.
 func isPlainPath(path string) bool {
 	for i := range len(path) {
