@@ -120,6 +120,7 @@ var layers = []struct {
 	{"web/api", []string{"", "editions", "explain", "internal/diagram", "internal/explanation", "internal/jsonstring", "internal/reading", "readers"}},
 	{"neturl", []string{""}},
 	{"goada", []string{""}},
+	{"surt", []string{"internal/uts46"}},
 	{"cmd/earl", []string{
 		"",
 		"base",
