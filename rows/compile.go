@@ -3,6 +3,7 @@ package rows
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -240,6 +241,30 @@ func argBase(c *compiler, it *item, args []argument) error {
 		return errors.New("its argument is the base URL")
 	}
 	return c.first(it, args[0])
+}
+
+// heritrix is the argument of surt for the form of that crawler.
+const heritrix = "heritrix"
+
+func argSURT(_ *compiler, it *item, args []argument) error {
+	options := map[string]*bool{
+		"with_scheme": &it.surt.WithScheme, "trailing_comma": &it.surt.TrailingComma, "keep_www": &it.surt.KeepWWW, "keep_ipv4": &it.surt.KeepIPv4,
+		"keep_case": &it.surt.KeepCase, "keep_session_ids": &it.surt.KeepSessionIDs, "keep_order": &it.surt.KeepOrder,
+	}
+	for _, a := range args {
+		option := options[a.text]
+		switch {
+		case a.text == heritrix && len(args) == 1:
+			it.name = heritrix
+		case a.text == heritrix:
+			return errors.New("heritrix has no other options")
+		case option == nil:
+			return fmt.Errorf("unknown option %q: must be heritrix, %s", a.text, strings.Join(slices.Sorted(maps.Keys(options)), ", "))
+		default:
+			*option = true
+		}
+	}
+	return nil
 }
 
 // extractTypes are the types of documents that extract reads. Archives and PDF

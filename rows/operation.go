@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/guard"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/readers"
+	"github.com/earl-url/earl/surt"
 )
 
 // An Operation is a column that a selection can name.
@@ -53,6 +54,7 @@ var operations = [...]Operation{
 	{Name: "view", Kind: Text, Args: "[(PART)]", Doc: "The decoded parts of the URL's scheme as a JSON object, or one of them as text.", args: argPart, run: runView},
 	{Name: "same", Kind: Bool, Args: "(OTHER[, LEVEL])", Doc: "Whether the URL is equivalent to that of another column, or to a text in quotes.", args: argOther, run: runSame},
 	{Name: "resolve", Kind: Text, Args: "(BASE)", Doc: "The text as a reference, resolved against the URL of another column, or a text in quotes.", args: argBase, run: runResolve},
+	{Name: "surt", Kind: Text, Args: "[(OPTION, ...)]", Doc: "The key of the text in the indexes of archives (CDX, CDXJ). Options: with_scheme, trailing_comma, keep_www, keep_ipv4, keep_case, keep_session_ids, keep_order; or heritrix, for the form of that crawler.", args: argSURT, run: runSURT, onText: true},
 	{Name: "disagree", Kind: Bool, Doc: "Whether programs and editions would contact different servers.", run: runDisagree, onText: true},
 	{Name: "contacts", Kind: List, Doc: "The servers that programs would contact, each with their names: \"example.com:80 curl,go\".", run: runContacts, onText: true},
 	{Name: "guard", Kind: Text, Doc: "The guard that refuses a request of the URL (see package guard), or \"ok\".", run: runGuard, onText: true},
@@ -338,6 +340,15 @@ func runResolve(w *work, it *item, out *Vector) {
 		return
 	}
 	out.appendValid(b)
+}
+
+func runSURT(w *work, it *item, out *Vector) {
+	if it.name == heritrix {
+		w.scratch = surt.AppendHeritrix(w.scratch[:0], w.text)
+	} else {
+		w.scratch = surt.Append(w.scratch[:0], w.text, it.surt)
+	}
+	out.appendValid(w.scratch)
 }
 
 func runDisagree(w *work, _ *item, out *Vector) { out.AppendBool(w.explanation().Split()) }

@@ -30,6 +30,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/surt"
 )
 
 // DefaultMaxText is the longest text that is read, in bytes, if Options.MaxText
@@ -88,9 +89,10 @@ type item struct {
 	input   int        // the column of the first argument, or -1
 	literal string     // the first argument, if it is a text in quotes
 	level   earl.Level // for normal and same
-	name    string     // for view(NAME) and extract(TYPE)
-	onText  bool       // the column is about the text, and not about the URL
-	fault   string     // what the column has for a row that panicked: "", or "why" or "valid"
+	name    string     // for view(NAME), extract(TYPE) and surt(heritrix)
+	surt    surt.Options
+	onText  bool   // the column is about the text, and not about the URL
+	fault   string // what the column has for a row that panicked: "", or "why" or "valid"
 }
 
 // Columns describes the output columns, in order.

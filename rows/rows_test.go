@@ -119,6 +119,9 @@ var values = []struct{ sel, in, other, want, src string }{
 	{"resolve(other)", "../c", "http://h/a/b", "http://h/c", "rfc3986 5.2"},
 	{"resolve('http://h/a''b')", "c", "", "http://h/c", "rfc3986 5.2"},
 	{"resolve(other)", "c", "%", "NULL", "rfc3986 5.1"},
+	{"surt", "http://www2.Example.com/A?b&a", "", "com,example)/a?a&b", "pywb"},
+	{"surt(keep_www, keep_case, keep_order)", "http://www2.Example.com/A?b&a", "", "com,example,www2)/A?b&a", "pywb"},
+	{"surt(heritrix)", "https://www.example.com/A", "", "http://(com,example,www,)/a", "heritrix"},
 	{"disagree", `http://127.0.0.1\@1.1.1.1/`, "", "true", "rfc3986 7.6"},
 	{"disagree", "http://example.com/", "", "false", "rfc3986 7.6"},
 	{"guard", "http://[::ffff:10.0.0.1]/", "", "private-address", "rfc6890"},
@@ -129,7 +132,7 @@ var values = []struct{ sel, in, other, want, src string }{
 }
 
 func TestValues(t *testing.T) {
-	seen := map[string]bool{"contacts": true, "surt": true} // tested below
+	seen := map[string]bool{"contacts": true} // tested below
 	for _, row := range values {
 		o := Options{Inputs: []string{"url", "other"}}
 		if got := run(t, row.sel, o, vectorOf(row.in), vectorOf(row.other))[0][0]; got != row.want {
@@ -330,6 +333,8 @@ func TestCompileErrors(t *testing.T) {
 		"normal(case":          "character 8: a comma or a closing bracket is missing after an argument",
 		"extract(pdf)":         `character 9: extract: type "pdf": must be text, html, markdown or mail`,
 		"host as":              `character 8: a name must follow "as"`,
+		"surt(foo)":            `character 6: surt: unknown option "foo": must be heritrix, keep_case, keep_ipv4, keep_order, keep_session_ids, keep_www, trailing_comma, with_scheme`,
+		"surt(heritrix, a)":    "character 16: surt: heritrix has no other options",
 		"column(nosuch)":       `character 8: the input has no column "nosuch"`,
 		"same('a','case','b')": "",
 	} {
