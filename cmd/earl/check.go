@@ -49,6 +49,9 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	if f.rows {
+		return k.checkRows(ctx, c, args)
+	}
 	return exitWith(k.run(ctx, args))
 }
 

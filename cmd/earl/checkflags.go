@@ -31,6 +31,9 @@ type checkFlags struct {
 	db         string
 	since      since
 	fresh      bool
+	rows       bool
+	perServer  int
+	timeLimit  time.Duration
 }
 
 // newCheckFlags returns the flags with their default values.
@@ -54,6 +57,9 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.Var(&f.since, "since", "with --db, skip URLs that were OK since then")
 	v.BoolVar(&f.fresh, "fresh", false, "with --db, start again instead of continuing an interrupted check")
 	f.addInputs(c, v)
+	v.BoolVar(&f.rows, "rows", false, "check the rows of a table: read JSON lines from stdin, and write them with their results")
+	v.IntVar(&f.perServer, "per-server", 0, "with --rows, check at most `N` rows of one server (default all)")
+	v.DurationVar(&f.timeLimit, "time-limit", 0, "with --rows, stop after this `TIME`, such as 20m (default no limit)")
 
 	v.BoolVarP(&f.recursive, "recursive", "r", false, "read the pages below a URL, and check their links too")
 	v.BoolVar(&f.site, "site", false, "with -r, read all pages of the same server")
@@ -88,6 +94,12 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	switch {
 	case !ok:
 		return o, usagef("--depth %q: must be parse, resolve, connect, exists or content", f.depthWord)
+	case f.rows && (f.recursive || f.db != "" || f.cache || f.json || f.format != "text" || f.output != "" || f.dump || f.dumpInputs || f.fixes()):
+		return o, usagef("--rows cannot be used with -r, --db, a report or --fix: the rows are the results")
+	case !f.rows && (f.perServer != 0 || f.timeLimit != 0):
+		return o, usagef("--per-server and --time-limit need --rows")
+	case f.perServer < 0 || f.timeLimit < 0:
+		return o, usagef("--per-server and --time-limit must not be negative")
 	case f.db == "" && (f.fresh || !f.since.time.IsZero()):
 		return o, usagef("--since and --fresh need --db")
 	case f.json && f.format != "text" && formatOf(f.format) != "jsonl":

@@ -1,5 +1,7 @@
 package jsonobject
 
+import "reflect"
+
 // Result is the result of checking one URL.
 type Result struct {
 	// The URL without its fragment. A password is "xxxxx". A text that is not a URL is
@@ -168,4 +170,49 @@ type CrawlDelay struct {
 	Asked float64 `json:"asked"`
 	// The pause that check made, in seconds.
 	Kept float64 `json:"kept"`
+}
+
+// CheckRow is a row of a table whose links check --rows checks. It is read and
+// written: a row that was never checked needs only url. Other members are
+// written unchanged.
+type CheckRow struct {
+	// The URL. A row with null is not checked, and all other members are null.
+	URL *string `json:"url"`
+	// What is to be done about the row. null and "due" mean that it is checked.
+	State *string `json:"state" enum:"state"`
+	// The number of temporary failures in a row.
+	Tries int `json:"tries"`
+	// The row is not checked before this time.
+	NextAt *string `json:"next_at" format:"date-time"`
+	// When the row was last checked.
+	CheckedAt *string `json:"checked_at" format:"date-time"`
+	// When the object was last changed, as its server reports it. A server is asked
+	// whether the object has changed since.
+	Modified *string `json:"modified" format:"date-time"`
+	// The result, as in the other lines of check.
+	Status *string `json:"status"`
+	// The reason, for people.
+	Why *string `json:"why"`
+	// The target of a redirect. If it is on another server, it was not opened: add
+	// it as a row of the next round.
+	Location *string `json:"location"`
+	// The media type.
+	Type *string `json:"type"`
+	// The size in bytes.
+	Size *int64 `json:"size"`
+	// The digest of the content.
+	Digest *string `json:"digest"`
+	// The digest of the text without dates and counters.
+	Shape *string `json:"shape"`
+	// The title of the page.
+	Title *string `json:"title"`
+}
+
+// CheckRowMembers returns the names of the members of a CheckRow.
+func CheckRowMembers() (names []string) {
+	t := reflect.TypeFor[CheckRow]()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("json"))
+	}
+	return names
 }

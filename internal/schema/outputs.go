@@ -46,6 +46,9 @@ var Outputs = []Output{
 		Name: "check", Title: "A line of earl check --json", Commands: []string{"check"},
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Result](), reflect.TypeFor[jsonobject.End]()},
 	}, {
+		Name: "check-row", Title: "A line that earl check --rows reads and writes", Input: true,
+		Lines: []reflect.Type{reflect.TypeFor[jsonobject.CheckRow]()},
+	}, {
 		Name: "history", Title: "A line of earl history --json", Commands: []string{"history"},
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Observation]()},
 	}, {

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/partition"
 	"github.com/earl-url/earl/open"
 )
 
@@ -28,6 +29,7 @@ var values = map[string]func() []string{
 	"from":       func() []string { return words(base.None, base.Embedded) },
 	"source":     func() []string { return words(base.Retrieval, base.Embedded) },
 	"status":     func() []string { return words(linkcheck.OK, linkcheck.Parked) },
+	"state":      func() []string { return words(partition.Due, partition.Skipped) },
 	"severity":   func() []string { return words(linkcheck.SeverityOK, linkcheck.SeverityFault) },
 	"resource": func() []string {
 		return texts(open.KindDocument, open.KindListing, open.KindSession, open.KindAddress, open.KindForm, open.KindReferral, open.KindInfo)
