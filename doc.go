@@ -19,7 +19,8 @@
 //     [WAIS], [File], [Prospero], [Finger]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
-//   - compare: [URL.Equal] and [URL.Normalize] at a [Level]; [SameServer]
+//   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
+//     [SameServer]
 //   - print without passwords: [URL.Redacted], [Redact], [Secret], [Hidden]
 //   - add a [Scheme]: [Edition.With], [Relative], [Designated]
 //

@@ -36,8 +36,10 @@ type Edition struct {
 	other    form   // the production of all other schemes
 	relative *form  // for a reference without a scheme; nil: the edition has none
 
-	same class // an escape of one of these bytes means the same as the byte itself
-	dots bool  // dot segments are steps of a hierarchy, whatever the scheme
+	same         class // an escape of one of these bytes means the same as the byte itself
+	dots         bool  // dot segments are steps of a hierarchy, whatever the scheme
+	rfc5952      bool  // the normal form of an IPv6 address is that of rfc5952
+	allowsUnsafe bool  // a component can have bytes that are unsafe and not plain: the normal form escapes them (R2)
 
 	absoluteBase bool // a BASE of HTML must be absolute: draft1996 14
 
@@ -55,9 +57,6 @@ type Edition struct {
 	// literal returns the end of the IP literal that starts at i, or 0; nil:
 	// the edition has no IP literals.
 	literal func(text string, i int) (end int)
-	// normalLiteral appends an IP literal in its normal form; nil: it has no
-	// other form.
-	normalLiteral func(b []byte, literal string) []byte
 	// character reports whether a component, of class private or another, can
 	// have a character outside ASCII; nil: the classes have no bytes of such
 	// characters. The check of each form tests what precedes the fragment.
@@ -224,10 +223,25 @@ func (e *Edition) findScheme(name string) *Scheme {
 	return findScheme(name)
 }
 
+// schemeOf is findScheme for a scheme in lower or upper case.
+func (e *Edition) schemeOf(scheme string) *Scheme {
+	if !hasUpper(scheme) {
+		return e.findScheme(scheme)
+	}
+	for _, list := range [...][]Scheme{e.added, schemes[:]} {
+		for i := range list {
+			if strings.EqualFold(list[i].Name, scheme) {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
 // defaultPort returns the default port of a scheme, in lower or upper case, or
 // 0.
 func (e *Edition) defaultPort(scheme string) uint16 {
-	if s := e.findScheme(lowerScheme(scheme)); s != nil {
+	if s := e.schemeOf(scheme); s != nil {
 		return s.Port
 	}
 	return 0

@@ -27,6 +27,7 @@ var Draft1993 = &Edition{
 	filled:        true,
 	delims:        "/?",
 	same:          draft1993Plain,
+	allowsUnsafe:  true,
 	fragment:      draft1993XAlpha,
 	fragmentInURL: true, // it may be void (R18)
 

@@ -12,16 +12,17 @@ var Draft1994 = &Edition{
 	name:  "draft1994",
 	title: "draft-ietf-uri-url-06, August 1994",
 
-	classes:     &draft1994Classes,
-	scheme:      draft1994Scheme,
-	schemeFirst: draft1994Scheme,
-	digit:       draft1994Digit,
-	plain:       draft1994Plain,
-	host:        draft1994UChar,
-	hostname:    draft1994Hostname,
-	delims:      "/",
-	same:        draft1994Plain,
-	fragment:    draft1994XChar, // draft1996 4: uchar or reserved
+	classes:      &draft1994Classes,
+	scheme:       draft1994Scheme,
+	schemeFirst:  draft1994Scheme,
+	digit:        draft1994Digit,
+	plain:        draft1994Plain,
+	host:         draft1994UChar,
+	hostname:     draft1994Hostname,
+	delims:       "/",
+	same:         draft1994Plain,
+	allowsUnsafe: true,
+	fragment:     draft1994XChar, // draft1996 4: uchar or reserved
 
 	forms: []form{
 		{scheme: "ftp", login: must, user: draft1994User, password: draft1994User, path: draft1994FTPPath, check: draft1994FTP},

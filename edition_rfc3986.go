@@ -14,7 +14,7 @@ var RFC3986 = &Edition{
 	plain:         rfc3986Plain,
 	host:          rfc3986Name,
 	literal:       ipLiteral,
-	normalLiteral: rfc5952Literal,
+	rfc5952:       true,
 	delims:        "/?",
 	emptyPort:     true,
 	same:          rfc3986Unreserved,

@@ -16,7 +16,7 @@ var RFC3987 = &Edition{
 	plain:         rfc3987Plain,
 	host:          rfc3987Name,
 	literal:       ipLiteral,
-	normalLiteral: rfc5952Literal,
+	rfc5952:       true,
 	delims:        "/?",
 	emptyPort:     true,
 	same:          rfc3987Unreserved,

@@ -22,6 +22,7 @@ var WHATWG = &Edition{
 		valid:     whatwgValid,
 		relative:  whatwgRelative,
 		check:     whatwgCheck,
+		keeps:     whatwgKeeps,
 		set:       whatwgSet,
 	},
 
@@ -43,6 +44,14 @@ var WHATWG = &Edition{
 	other: form{login: may, noHost: true, user: whatwgUser, password: whatwgUser, path: whatwgSpecialPath, query: whatwgSpecialQuery},
 
 	faults: [numFaults]Rule{faultLong: ruleLong, faultUser: rule1738User},
+}
+
+// whatwgKeeps reports whether parsing does not change a serialized URL after
+// escapes of plain bytes were decoded. Only the drive letter of a file URL can
+// appear by this: "file:///%43|" becomes "file:///C:". Dot segments have no
+// escapes that are not read as dots.
+func whatwgKeeps(text string) bool {
+	return !strings.HasPrefix(text, "file:") || strings.IndexByte(text, '|') < 0
 }
 
 // whatwgLiteral returns the end of the bracketed IPv6 address that starts at i,

@@ -83,6 +83,17 @@ func ExampleURL_Normalize() {
 	// Output: http://host.dom/~joe
 }
 
+func ExampleURL_AppendNormalize() {
+	var line []byte // used again for each URL
+	for _, text := range []string{"HTTP://Host.dom:80/a/../%7Ejoe", "http://host.dom"} {
+		line = earl.RFC3986.MustParse(text).AppendNormalize(line[:0], earl.LevelScheme)
+		fmt.Printf("%s\n", line)
+	}
+	// Output:
+	// http://host.dom/~joe
+	// http://host.dom/
+}
+
 func ExampleURL_Redacted() {
 	u := earl.RFC3986.MustParse("ftp://joe:secret@host.dom/")
 	fmt.Println(u.Redacted())

@@ -66,6 +66,7 @@ var growthOperations = []struct {
 		}
 	}},
 	{"Normalize", true, func(e *earl.Edition, in growthInput) { in.u.Normalize(earl.LevelScheme) }},
+	{"AppendNormalize", true, func(e *earl.Edition, in growthInput) { in.u.AppendNormalize(nil, earl.LevelScheme) }},
 	{"Equal", true, func(e *earl.Edition, in growthInput) {
 		in.u.Equal(in.u.Safer("a"), earl.LevelScheme)
 	}},

@@ -22,6 +22,9 @@ type rewriter struct {
 	// check returns the violations of a text, which may be a reference: all in
 	// ascending order of offset, or only the first that makes parse fail.
 	check func(text, base string, marks [8]uint32, reference, all bool) []Violation
+	// keeps reports whether parse does not change the normal form of a text that
+	// it wrote.
+	keeps func(text string) bool
 	// set returns a URL with one of its components changed.
 	set func(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool)
 }

@@ -53,14 +53,14 @@ func (u URL) Edition() *Edition { return u.edition }
 func (u URL) String() string { return u.text }
 
 // at returns ends[k] as an int.
-func (u URL) at(k int) int { return int(u.ends[k]) }
+func (u *URL) at(k int) int { return int(u.ends[k]) }
 
 // cut returns the text between two offsets.
-func (u URL) cut(i, j int) string { return u.text[i:j] }
+func (u *URL) cut(i, j int) string { return u.text[i:j] }
 
 // partStart is the offset of the scheme-specific part: after the scheme's
 // colon, or 0 in a relative reference.
-func (u URL) partStart() int {
+func (u *URL) partStart() int {
 	if u.ends[endScheme] == 0 {
 		return 0
 	}
@@ -68,20 +68,20 @@ func (u URL) partStart() int {
 }
 
 // hasLogin reports whether the text has "//" and a login.
-func (u URL) hasLogin() bool { return u.at(endHost) > u.partStart() }
+func (u *URL) hasLogin() bool { return u.at(endHost) > u.partStart() }
 
 // loginStart is the offset after "//". It is valid only if hasLogin returns
 // true.
-func (u URL) loginStart() int { return u.partStart() + 2 }
+func (u *URL) loginStart() int { return u.partStart() + 2 }
 
 // hasUser reports whether there is an "@" at the end of the password.
-func (u URL) hasUser() bool {
+func (u *URL) hasUser() bool {
 	return u.hasLogin() && u.at(endPassword) < u.at(endHost) && u.text[u.ends[endPassword]] == '@'
 }
 
 // hostStart is the offset of the host. It is valid only if hasLogin returns
 // true.
-func (u URL) hostStart() int {
+func (u *URL) hostStart() int {
 	if u.hasUser() {
 		return u.at(endPassword) + 1
 	}
