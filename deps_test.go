@@ -160,6 +160,7 @@ var layers = []struct {
 		"linkcheck/delivery",
 		"linkcheck/fix",
 		"linkcheck/inputs",
+		"linkcheck/partition",
 		"linkcheck/store",
 		"linkcheck/report",
 		"linkcheck/site",

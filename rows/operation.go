@@ -225,7 +225,8 @@ func runNormal(w *work, it *item, out *Vector) {
 		out.AppendNull()
 		return
 	}
-	out.AppendText(u.Normalize(it.level).String())
+	w.scratch = u.AppendNormalize(w.scratch[:0], it.level)
+	out.appendValid(w.scratch)
 }
 
 func runView(w *work, it *item, out *Vector) {
