@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -71,28 +72,41 @@ func register(connection unsafe.Pointer, k int) error {
 	defer C.duckdb_destroy_scalar_function_set(&set)
 	returns := resultType(f)
 	defer C.duckdb_destroy_logical_type(&returns)
-	for _, text := range []C.int{C.EARL_VARCHAR, C.EARL_BLOB} {
-		params := make([]C.int, len(f.args), len(f.args)+1)
-		for i := range params {
-			params[i] = text
-		}
-		forms := [][]C.int{params}
-		if f.option != "" {
-			forms = append(forms, append(params, C.EARL_VARCHAR))
-		}
-		if f.required {
-			forms = forms[1:]
-		}
-		for _, form := range forms {
-			if err := addForm(set, k, name, form, returns); err != nil {
-				return err
-			}
+	for _, form := range forms(f) {
+		if err := addForm(set, k, name, form, returns); err != nil {
+			return err
 		}
 	}
 	if C.duckdb_register_scalar_function_set(connection, set) != 0 {
 		return fmt.Errorf("earl: cannot register %s: is there a function of that name?", f.name)
 	}
 	return nil
+}
+
+// forms returns the types of the parameters of each form. Each text is a VARCHAR or
+// a BLOB. DuckDB would convert a VARCHAR to a BLOB if one was missing, and fail at
+// each backslash.
+func forms(f *function) [][]C.int {
+	list := [][]C.int{nil}
+	for range f.args {
+		var longer [][]C.int
+		for _, text := range []C.int{C.EARL_VARCHAR, C.EARL_BLOB} {
+			for _, params := range list {
+				longer = append(longer, append(slices.Clone(params), text))
+			}
+		}
+		list = longer
+	}
+	var with [][]C.int
+	if f.option != "" {
+		for _, params := range list {
+			with = append(with, append(slices.Clone(params), C.EARL_VARCHAR))
+		}
+	}
+	if f.required {
+		return with
+	}
+	return append(list, with...)
 }
 
 // addForm adds a form of function k to its set.

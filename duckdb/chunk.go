@@ -37,7 +37,7 @@ func (c column) isNull(i int) bool {
 }
 
 // bytes returns the text of row i, which is not NULL. It returns at most maxText
-// bytes: the text is then too long in any case, and is not read.
+// bytes: a text of that length is too long, and is not read.
 func (c column) bytes(i int) []byte {
 	p := unsafe.Add(c.texts, i*textSize)
 	n := int(min(*(*uint32)(p), maxText))

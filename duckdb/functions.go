@@ -16,7 +16,7 @@ import (
 type function struct {
 	name string
 	args []string // the names of the input columns for package rows
-	// option is the kind of the last parameter: "" if there is none, "edition",
+	// option is the kind of the last parameter: "" for no option, "edition",
 	// or "level", "type" or "selection" for the ? of columns.
 	option   string
 	required bool // the option cannot be left out
