@@ -50,6 +50,8 @@ var sqlCases = []sqlCase{
 	{sql: "url_resolve(v, b)", selection: "resolve(b)", blob: true},
 	{sql: "url_same(u, b)", selection: "same(b)"},
 	{sql: "url_same(u, u)", selection: "same(u)"},
+	{sql: "url_surt(u)", selection: "surt"},
+	{sql: "url_surt(v)", selection: "surt", blob: true},
 	{sql: "url_guard(u)", selection: "guard"},
 	{sql: "url_guard(v)", selection: "guard", blob: true},
 	{sql: "url_extract(u)", selection: "extract"},

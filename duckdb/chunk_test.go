@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/rows"
 )
 
-// memory is the memory of a column as DuckDB has it.
+// memory is the memory of a column in DuckDB's layout.
 type memory struct {
 	texts []byte // of string_t
 	mask  []uint64

@@ -51,6 +51,7 @@ var functions = [...]function{
 	{name: "url_normalize", args: oneURL, option: "level", columns: "normal(?)"},
 	{name: "url_resolve", args: []string{"url", "base"}, columns: "resolve(base)", doc: "The first text as a reference, resolved against the second."},
 	{name: "url_same", args: twoURL, columns: "same(other)", doc: "Whether the URLs are equivalent."},
+	{name: "url_surt", args: oneURL, columns: "surt", doc: "The key of the text in the indexes of web archives (CDX, CDXJ)."},
 	{name: "url_disagree", args: oneURL, columns: "disagree"},
 	{name: "url_guard", args: oneURL, columns: "guard"},
 	{name: "url_extract", args: []string{"url"}, option: "type", columns: "extract(?)"},
