@@ -129,6 +129,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// An error does not contain a password, for example if two columns were exchanged.
+func TestErrorsHaveNoPassword(t *testing.T) {
+	for _, name := range []string{"url_host", "url_normalize", "url_extract", "url_columns"} {
+		_, _, err := call(t, name, texts("http://h/"), texts("http://user:secret@host/"))
+		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
 // Much text is computed in several spans, and a text that is longer than a batch can be
 // is not valid.
 func TestRunWithMuchText(t *testing.T) {

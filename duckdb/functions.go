@@ -93,7 +93,7 @@ func (f *function) compile(option string, given bool) (*plan, error) {
 		if option != earl.Auto.Name() {
 			e, ok := editions.ByName(option)
 			if !ok {
-				return nil, fmt.Errorf("%s: unknown edition %q: must be %s", f.name, option, editionNames())
+				return nil, fmt.Errorf("%s: unknown edition %q: must be %s", f.name, earl.Redact(option), editionNames())
 			}
 			o.Edition = e
 		}
@@ -103,7 +103,10 @@ func (f *function) compile(option string, given bool) (*plan, error) {
 		columns = strings.Replace(columns, "(?)", "", 1)
 	}
 	p, err := rows.Compile(columns, o)
-	if err != nil {
+	switch safe := earl.Redact(option); {
+	case err != nil && safe != option: // the error could contain it
+		return nil, fmt.Errorf("%s: %s %q is not correct", f.name, f.option, safe)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	return &plan{Plan: p}, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -36,14 +37,16 @@ func appendJSON(b []byte, v *rows.Vector, i int) []byte {
 	return appendString(b, string(v.Bytes(i)))
 }
 
+// short has the characters whose escapes are one letter, and the letters.
+const short, letters = "\"\\\b\f\n\r\t", "\"\\bfnrt"
+
 // appendString appends a JSON string.
 func appendString(b []byte, text string) []byte {
-	short := map[rune]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 	b = append(b, '"')
 	for _, r := range text {
-		switch c, ok := short[r]; {
-		case ok:
-			b = append(b, '\\', c)
+		switch k := strings.IndexRune(short, r); {
+		case k >= 0:
+			b = append(b, '\\', letters[k])
 		case 0x20 <= r && r <= 0x7E:
 			b = append(b, byte(r))
 		default:

@@ -21,7 +21,7 @@ type peer struct {
 	command []string
 }
 
-// peers returns all that are installed.
+// peers returns all that are installed, the newest first.
 func peers(t *testing.T) []peer {
 	t.Helper()
 	dir := os.Getenv("EARL_DUCKDB")
@@ -30,6 +30,7 @@ func peers(t *testing.T) []peer {
 	}
 	var all []peer
 	pythons, _ := filepath.Glob(filepath.Join(dir, "python-*", "bin", "python"))
+	slices.Reverse(pythons)
 	for _, python := range pythons {
 		all = append(all, peer{filepath.Base(filepath.Dir(filepath.Dir(python))), []string{python, "testdata/driver.py"}})
 	}
