@@ -1,0 +1,176 @@
+package convert
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	
+
+	"github.com/earl-url/earl/rows"
+)
+
+// textReader reads the formats whose values are text: CSV, TSV, JSON lines and
+// RowBinary.
+type textReader struct {
+	blocks  *blocks
+	columns []field
+	used    []bool
+	parse   func(t *textReader, f *frame) error
+}
+
+func (t *textReader) fields() []field       { return t.columns }
+func (t *textReader) need(used []bool)      { t.used = used }
+func (t *textReader) read(f *frame) error   { return t.blocks.next(f) }
+func (t *textReader) decode(f *frame) error { return t.parse(t, f) }
+
+// vectors returns the vectors of a frame, for each column that is used.
+func (t *textReader) vectors(f *frame) []*rows.Vector {
+	out := make([]*rows.Vector, len(t.columns))
+	for k := range out {
+		if t.used[k] {
+			out[k] = f.text(k)
+		}
+	}
+	return out
+}
+
+// textFields returns fields of text.
+func textFields(names []string) (fields []field) {
+	for _, name := range names {
+		fields = append(fields, field{name: name, typ: arrow.BinaryTypes.String})
+	}
+	return fields
+}
+
+// textWriter writes the formats whose rows are encoded one by one.
+type textWriter struct {
+	out    *bufio.Writer
+	fields []outField
+	style  style
+	before []string // for each column: what is before its value
+	end    string   // what is at the end of a row
+}
+
+// style is how a format writes the values of a column.
+type style struct {
+	append func(b []byte, c *cells, i int) []byte
+	json   bool // wants values that are not text as JSON
+}
+
+// cells are the values of one output column of a frame.
+type cells struct {
+	*rows.Vector
+	text     string // Data, for styles that need strings
+	raw      bool   // the texts are JSON
+	nullable bool
+}
+
+func (w *textWriter) encode(f *frame) error {
+	columns := make([]cells, len(w.fields))
+	for k := range w.fields {
+		columns[k] = w.fields[k].cells(f, w.style.json)
+	}
+	b := f.out
+	for i := range f.rows {
+		for k := range columns {
+			b = append(b, w.before[k]...)
+			b = w.style.append(b, &columns[k], i)
+		}
+		b = append(b, w.end...)
+	}
+	f.out = b
+	return nil
+}
+
+// cells returns the values of a column in a frame.
+func (o *outField) cells(f *frame, asJSON bool) cells {
+	if o.echo < 0 {
+		c := cells{Vector: &f.batch.Columns[o.index], nullable: true}
+		if asJSON {
+			c.setText()
+		}
+		return c
+	}
+	in := &f.in[o.echo]
+	c := cells{nullable: o.in.source != plainString}
+	switch {
+	case asJSON && in.json != nil:
+		c.Vector, c.raw = in.json, true
+	case in.vector != nil:
+		c.Vector = in.vector
+	case o.in.isText():
+		c.Vector, _ = in.asVector(&f.texts[o.echo])
+	default:
+		c.Vector, c.raw = formatted(in.array, asJSON), asJSON
+	}
+	if asJSON {
+		c.setText()
+	}
+	return c
+}
+
+func (c *cells) setText() {
+	switch c.Kind {
+	case rows.Text:
+		c.text = string(c.Data)
+	case rows.List:
+		c.text = string(c.Items.Data)
+	}
+}
+
+// formatted returns the values of an array that is not text as text, or as JSON.
+func formatted(a arrow.Array, asJSON bool) *rows.Vector {
+	v := rows.NewVector(rows.Text)
+	for i := range a.Len() {
+		switch {
+		case a.IsNull(i):
+			v.AppendNull()
+		case asJSON:
+			text, err := json.Marshal(a.GetOneForMarshal(i))
+			if err != nil {
+				v.AppendNull() // NaN is not in JSON
+				continue
+			}
+			v.AppendBytes(text)
+		default:
+			v.AppendBytes([]byte(a.ValueStr(i)))
+		}
+	}
+	return v
+}
+
+func (w *textWriter) write(f *frame) error {
+	_, err := w.out.Write(f.out)
+	return err
+}
+
+func (w *textWriter) flush() error { return w.out.Flush() }
+func (w *textWriter) close() error { return w.out.Flush() }
+
+// newTextWriter returns a writer with a separator between the values of a row.
+func newTextWriter(out io.Writer, fields []outField, separator, end string, s style) *textWriter {
+	w := &textWriter{out: bufio.NewWriterSize(out, 1<<16), fields: fields, style: s, end: end}
+	for k := range fields {
+		before := separator
+		if k == 0 {
+			before = ""
+		}
+		w.before = append(w.before, before)
+	}
+	return w
+}
+
+// header writes the names of the columns.
+func (w *textWriter) header() error {
+	var b []byte
+	for k := range w.fields {
+		v := rows.NewVector(rows.Text)
+		v.AppendBytes([]byte(w.fields[k].name))
+		b = w.style.append(append(b, w.before[k]...), &cells{Vector: v, nullable: true}, 0)
+	}
+	_, err := w.out.Write(append(b, w.end...))
+	return err
+}
+

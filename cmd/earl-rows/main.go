@@ -1,0 +1,140 @@
+// Command earl-rows computes columns from columns of URLs. It reads and writes
+// Apache Arrow, Parquet, CSV, TSV, JSON lines and ClickHouse's RowBinary:
+//
+//	earl-rows --select 'url, valid, host, normal' -o out.parquet in.parquet
+//
+// Package rows computes the columns, and internal/convert reads and writes. This
+// package has the flags, the help and the exit statuses. docs/rows.md is its
+// manual.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl/cmd/earl-rows/internal/convert"
+	"github.com/earl-url/earl/editions"
+)
+
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // so that a closed output is an error of a write
+	os.Exit(run(os.Args[1:]))
+}
+
+// run runs a command line and returns the exit status.
+func run(args []string) int {
+	err := execute(args)
+	if err == nil || errors.Is(err, pflag.ErrHelp) {
+		return 0
+	}
+	fmt.Fprintf(os.Stderr, "earl-rows: %s\n", oneLine(err))
+	var fault *convert.Fault
+	if errors.As(err, &fault) && fault.Status != convert.StatusUsage {
+		return fault.Status
+	}
+	fmt.Fprintln(os.Stderr, "Try 'earl-rows --help'.")
+	return convert.StatusUsage
+}
+
+// oneLine returns the text of an error in one line that is safe on a terminal.
+func oneLine(err error) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || 0x7F <= r && r < 0xA0 {
+			return '?'
+		}
+		return r
+	}, err.Error())
+}
+
+// command is the flags of a command line.
+type command struct {
+	convert.Options
+	format, edition, columns string
+	help, version            bool
+}
+
+// flags defines the flags.
+func (c *command) flags() *pflag.FlagSet {
+	f := pflag.NewFlagSet("earl-rows", pflag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.SortFlags = false
+	formats := strings.Join(convert.FormatNames(), ", ")
+	f.StringVarP(&c.Select, "select", "s", "", "the columns of the output, see below")
+	f.StringVar(&c.In, "in", "", "the `FORMAT` of the input: "+formats)
+	f.StringVar(&c.Out, "out", "", "the `FORMAT` of the output")
+	f.StringVar(&c.format, "format", "", "the `FORMAT` of both")
+	f.StringVar(&c.URL, "column", "", "the `NAME` of the input column with the URLs (default \"url\", or else the first)")
+	f.StringVarP(&c.edition, "edition", "e", "auto", "the `EDITION` that reads columns without a prefix")
+	f.StringVar(&c.columns, "columns", "", "the `NAMES` of the input columns if the input has none: RowBinary, TSV, CSV (default \"url\")")
+	f.BoolVar(&c.NoHeader, "no-header", false, "CSV and TSV have no line with names")
+	f.BoolVar(&c.Nullable, "nullable", false, "input columns of RowBinary are Nullable(String)")
+	f.BoolVar(&c.ChunkHeader, "chunk-header", false, "the number of rows is before each chunk (ClickHouse's send_chunk_header)")
+	f.BoolVarP(&c.version, "version", "V", false, "print the version")
+	f.BoolVarP(&c.help, "help", "h", false, "print this help")
+	return f
+}
+
+// execute runs a command line.
+func execute(args []string) error {
+	var c command
+	f := c.flags()
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case c.help:
+		return writeHelp(os.Stdout, f)
+	case c.version:
+		_, err := fmt.Println("earl-rows", version())
+		return err
+	}
+	if err := c.settle(f); err != nil {
+		return err
+	}
+	return convert.Stream(c.Options, os.Stdin, os.Stdout)
+}
+
+// settle sets the options that several flags decide.
+func (c *command) settle(f *pflag.FlagSet) error {
+	if c.format != "" {
+		if c.In != "" || c.Out != "" {
+			return errors.New("--format sets --in and --out: leave those out")
+		}
+		c.In, c.Out = c.format, c.format
+	}
+	if c.Select == "" {
+		return errors.New("--select is missing: it has the columns of the output, for example --select 'url, valid, host'")
+	}
+	e, ok := editions.ByName(c.edition)
+	if !ok {
+		return fmt.Errorf("--edition %q: unknown edition", c.edition)
+	}
+	c.Edition = e
+	if f.Changed("columns") {
+		for name := range strings.SplitSeq(c.columns, ",") {
+			c.Columns = append(c.Columns, strings.TrimSpace(name))
+		}
+	}
+	c.Version = version()
+	c.Fault = func(row int64) {
+		fmt.Fprintf(os.Stderr, "earl-rows: row %d: internal fault; please report it\n", row)
+	}
+	return nil
+}
+
+// version returns the version that the build recorded.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
