@@ -13,7 +13,7 @@ import (
 
 const helpStart = `Compute columns from columns of URLs.
 
-Usage: earl-rows --select COLUMNS [FLAGS]
+Usage: earl-rows --select COLUMNS [FLAGS] [FILE...]
 
   earl-rows --format tsv --no-header --select 'url, valid, host' <urls.txt
   earl-rows --format arrow --select 'url, valid, why, whatwg.host, normal'

@@ -57,8 +57,8 @@ func oneLine(err error) string {
 // command is the flags of a command line.
 type command struct {
 	convert.Options
-	format, edition, columns string
-	help, version            bool
+	format, edition, columns, output string
+	help, version                    bool
 }
 
 // flags defines the flags.
@@ -68,13 +68,15 @@ func (c *command) flags() *pflag.FlagSet {
 	f.SortFlags = false
 	formats := strings.Join(convert.FormatNames(), ", ")
 	f.StringVarP(&c.Select, "select", "s", "", "the columns of the output, see below")
-	f.StringVar(&c.In, "in", "", "the `FORMAT` of the input: "+formats)
-	f.StringVar(&c.Out, "out", "", "the `FORMAT` of the output")
+	f.StringVarP(&c.output, "output", "o", "", "write to a `FILE` (default stdout)")
+	f.StringVar(&c.In, "in", "", "the `FORMAT` of the input: "+formats+" (default by the suffix of the file)")
+	f.StringVar(&c.Out, "out", "", "the `FORMAT` of the output (default by the suffix, on stdout that of the input)")
 	f.StringVar(&c.format, "format", "", "the `FORMAT` of both")
 	f.StringVar(&c.URL, "column", "", "the `NAME` of the input column with the URLs (default \"url\", or else the first)")
 	f.StringVarP(&c.edition, "edition", "e", "auto", "the `EDITION` that reads columns without a prefix")
 	f.StringVar(&c.columns, "columns", "", "the `NAMES` of the input columns if the input has none: RowBinary, TSV, CSV (default \"url\")")
 	f.BoolVar(&c.NoHeader, "no-header", false, "CSV and TSV have no line with names")
+	f.StringVar(&c.Compress, "compress", "", "compress with gz, zstd, snappy (Parquet) or none (default by the suffix of the output)")
 	f.BoolVar(&c.Nullable, "nullable", false, "input columns of RowBinary are Nullable(String)")
 	f.BoolVar(&c.ChunkHeader, "chunk-header", false, "the number of rows is before each chunk (ClickHouse's send_chunk_header)")
 	f.BoolVarP(&c.version, "version", "V", false, "print the version")
@@ -99,7 +101,7 @@ func execute(args []string) error {
 	if err := c.settle(f); err != nil {
 		return err
 	}
-	return convert.Stream(c.Options, os.Stdin, os.Stdout)
+	return convert.Files(c.Options, f.Args(), c.output)
 }
 
 // settle sets the options that several flags decide.

@@ -70,7 +70,7 @@ func TestUsageErrorsExit2(t *testing.T) {
 		{"--format", "tsv"},
 		{"--format", "nosuch", "--select", "host"},
 		{"--format", "tsv", "--in", "tsv", "--select", "host"},
-		{"--in", "tsv", "--select", "host"},
+		{"--select", "host"},
 		{"--format", "tsv", "--no-header", "--select", "nosuch"},
 		{"--format", "tsv", "--no-header", "--select", "host", "-e", "rfc1"},
 		{"--format", "tsv", "--no-header", "--select", "host", "--column", "nosuch"},

@@ -187,6 +187,9 @@ func (w *arrowWriter) close() error {
 	return w.out.Flush()
 }
 
+// metaRows is the key of the number of rows.
+const metaRows = "earl.rows"
+
 // metadata returns what the output says about its making.
 func (o *Options) metadata() map[string]string {
 	edition := "auto"

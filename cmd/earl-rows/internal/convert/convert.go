@@ -1,11 +1,11 @@
 // Package convert reads rows in one format, computes columns with package rows,
 // and writes them in a format. The command earl-rows is its only user.
 //
-//	err := convert.Stream(convert.Options{In: "arrow", Out: "arrow", Select: "valid, host"}, os.Stdin, os.Stdout)
+//	err := convert.Files(convert.Options{Select: "valid, host"}, []string{"in.csv"}, "out.jsonl.gz")
 //
 // A conversion has three parts. A reader cuts the input into frames and decodes
 // them, a plan of package rows computes the columns of a frame, and a writer
-// encodes and writes it. [Stream] and [Files] choose the parts; engine.go runs
+// encodes and writes it. [Files] chooses the parts; engine.go runs
 // them, either one frame at a time or on all cores. The order of rows never
 // changes.
 //
@@ -23,7 +23,8 @@ import (
 
 // Options are the settings of a conversion.
 type Options struct {
-	// In and Out are names of formats, see Formats.
+	// In and Out are names of formats, see Formats. "" means what the suffixes of
+	// the files say; an output to stdout has the format of the input.
 	In, Out string
 	// Select is the selection of columns, see rows.Compile.
 	Select string
@@ -44,7 +45,8 @@ type Options struct {
 	// NoHeader says that CSV and TSV have no line with names.
 	NoHeader bool
 	// Compress is how the output is compressed: "gz", "zstd", "snappy" (Parquet
-	// only) or "none". "" means what the format is used to.
+	// only) or "none". "" means what the suffix of the file says, and for Parquet
+	// the compression of an input of Parquet, or snappy.
 	Compress string
 	// Version is the version of the program, for the metadata of the output.
 	Version string
@@ -93,7 +95,10 @@ type Format struct {
 
 var formats = [...]Format{
 	{"arrow", []string{".arrow", ".arrows"}, "Apache Arrow IPC stream"},
+	{"parquet", []string{".parquet", ".pq"}, "Apache Parquet"},
+	{"csv", []string{".csv"}, "RFC 4180, with names in the first line"},
 	{"tsv", []string{".tsv", ".tab"}, "tabs and escapes as in ClickHouse's TabSeparated, with names in the first line"},
+	{"jsonl", []string{".jsonl", ".ndjson"}, "a JSON object in each line"},
 	{"rowbinary", []string{".rowbinary"}, "ClickHouse's RowBinary"},
 }
 
@@ -118,6 +123,9 @@ func checkFormat(flag, name string) error {
 	}
 	return nil
 }
+
+// headless reports whether CSV and TSV have no line with names.
+func (o *Options) headless() bool { return o.NoHeader || o.ChunkHeader || o.Columns != nil }
 
 // inputNames returns the names of input columns without a header.
 func (o *Options) inputNames() []string {

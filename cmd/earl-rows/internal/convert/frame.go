@@ -41,6 +41,7 @@ type values struct {
 type frame struct {
 	first  int64 // the number of rows before
 	rows   int
+	from   reader
 	raw    []byte // the rows, not decoded
 	record arrow.RecordBatch
 	in     []values      // for each input column; the zero value if it is not needed

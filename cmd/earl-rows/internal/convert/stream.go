@@ -4,42 +4,109 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/earl-url/earl/rows"
 )
 
-// Stream converts one input. If one of the files is a pipe, the output never
-// waits for more input than is needed for it.
-func Stream(o Options, in, out *os.File) error {
+// stdio is the name of stdin and stdout.
+const stdio = "-"
+
+// Files converts files, one after another, and writes one output. "-" is stdin or
+// stdout; no input is stdin, and output "" stdout. If one of them is a pipe, the
+// output never waits for more input than is needed for it.
+func Files(o Options, inputs []string, output string) error {
+	if len(inputs) == 0 {
+		inputs = []string{stdio}
+	}
+	if output == "" {
+		output = stdio
+	}
+	if err := o.guess(inputs[0], output); err != nil {
+		return err
+	}
+	return writeFile(output, func(out *os.File) error { return o.convert(inputs, out) })
+}
+
+// guess sets the formats and the compression that file names say.
+func (o *Options) guess(input, output string) error {
+	if o.In == "" {
+		o.In = formatOf(input)
+	}
+	if o.Out == "" {
+		if o.Out = formatOf(output); o.Out == "" && output == stdio {
+			o.Out = o.In
+		}
+	}
 	if err := checkFormat("in", o.In); err != nil {
 		return err
 	}
 	if err := checkFormat("out", o.Out); err != nil {
 		return err
 	}
-	pipes := !isRegular(in) || !isRegular(out)
-	r, err := o.newReader(in, pipes)
+	return o.guessCompression(output)
+}
+
+// guessCompression sets and checks the compression of the output.
+func (o *Options) guessCompression(output string) error {
+	compress := o.Compress
+	if compress == "" && o.Out != "parquet" {
+		o.Compress, _ = compressionOf(output)
+	}
+	if _, ok := compressions[o.Compress]; !ok && o.Compress != "" {
+		return usagef("--compress %q: must be gz, zstd, snappy or none", o.Compress)
+	}
+	parquet, text := o.Out == "parquet", slices.Contains([]string{"csv", "tsv", "jsonl"}, o.Out)
+	if compress == "gz" && !text || compress == "snappy" && !parquet || compress == "zstd" && !text && !parquet {
+		return usagef("--compress %s is not for the format %s", compress, o.Out)
+	}
+	return nil
+}
+
+// formatOf returns the format that a file name says, or "".
+func formatOf(name string) string {
+	_, name = compressionOf(name)
+	for _, f := range formats {
+		if slices.ContainsFunc(f.Suffixes, func(s string) bool { return strings.HasSuffix(name, s) }) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// convert converts inputs to one open file.
+func (o *Options) convert(inputs []string, out *os.File) error {
+	r, err := newChain(o, inputs, !isRegular(out))
 	if err != nil {
 		return err
 	}
-	if len(r.fields()) == 0 {
-		return usagef("the input has no columns")
-	}
-	e := engine{options: &o, reader: r}
+	defer r.close()
+	e := engine{options: o, reader: r}
 	plan, err := o.compile(r.fields(), nil)
 	if err != nil {
 		return err
 	}
 	r.need(usedBy(plan, len(r.fields())))
-	if e.writer, err = o.newWriter(out, plan, r.fields()); err != nil {
+	packed, err := compressed(out, o.Compress)
+	if err != nil {
+		return outputf("%w", err)
+	}
+	if e.writer, err = o.newWriter(packed, plan, r.reader); err != nil {
 		return err
 	}
-	if o.lockStep(pipes) {
-		return e.lockStep()
+	run := e.pipeline
+	if o.lockStep(r.pipes) {
+		run = e.lockStep
 	}
-	return e.pipeline()
+	if err := run(); err != nil {
+		return err
+	}
+	if err := packed.Close(); err != nil {
+		return outputf("%w", err)
+	}
+	return nil
 }
 
 // isRegular reports whether a file is a regular file, and not a pipe, a terminal
@@ -63,28 +130,51 @@ func usedBy(plan *rows.Plan, columns int) []bool {
 	return used
 }
 
-// newReader returns the reader of the format.
-func (o *Options) newReader(in io.Reader, early bool) (reader, error) {
+// newReader returns the reader of the format. With pipes, the input or the output
+// is a pipe.
+func (o *Options) newReader(in *os.File, pipes bool) (reader, error) {
+	// Where frames show in the output, they must not depend on time.
+	early := pipes && o.Out != "arrow" && o.Out != "parquet"
 	switch o.In {
 	case "arrow":
 		return newArrowReader(in)
-	case "tsv":
-		return newTSVReader(in, o, early)
+	case "parquet":
+		return newParquetReader(in, 0, -1)
+	case "rowbinary":
+		return newRowBinaryReader(in, o, early), nil
 	}
-	return newRowBinaryReader(in, o, early), nil
+	unpacked, err := decompressed(in)
+	if err != nil {
+		return nil, err
+	}
+	switch o.In {
+	case "csv":
+		return newCSVReader(unpacked, o, early)
+	case "jsonl":
+		return newJSONReader(unpacked, o, early)
+	}
+	return newTSVReader(unpacked, o, early)
 }
 
 // newWriter returns the writer of the format.
-func (o *Options) newWriter(out io.Writer, plan *rows.Plan, fields []field) (writer, error) {
+func (o *Options) newWriter(out io.Writer, plan *rows.Plan, r reader) (w writer, err error) {
+	fields := r.fields()
 	columns := outFields(plan, fields)
 	switch o.Out {
 	case "arrow":
 		return newArrowWriter(out, columns, o.urlType(fields), o.metadata()), nil
+	case "parquet":
+		return newParquetWriter(out, columns, o, o.metadata(), codecOf(o, r))
+	case "csv":
+		w, err = newCSVWriter(out, o, columns)
 	case "tsv":
-		w, err := newTSVWriter(out, o, columns)
-		return w, writeFault(err)
+		w, err = newTSVWriter(out, o, columns)
+	case "jsonl":
+		w = newJSONWriter(out, columns)
+	default:
+		w = newRowBinaryWriter(out, columns)
 	}
-	return newRowBinaryWriter(out, columns), nil
+	return w, writeFault(err)
 }
 
 // urlType returns the type of the column with the URLs.

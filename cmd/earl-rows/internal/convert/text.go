@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	
 
 	"github.com/earl-url/earl/rows"
 )
@@ -173,4 +172,3 @@ func (w *textWriter) header() error {
 	_, err := w.out.Write(append(b, w.end...))
 	return err
 }
-

@@ -33,7 +33,7 @@ func newTSVReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 // headerNames returns the names of the columns: those of the first line, if the
 // input has such a line.
 func (o *Options) headerNames(b *blocks, split func(line []byte) []string) ([]string, error) {
-	if o.NoHeader || o.ChunkHeader || o.Columns != nil {
+	if o.headless() {
 		return o.inputNames(), nil
 	}
 	line, err := b.record()
@@ -124,7 +124,7 @@ func newTSVWriter(out io.Writer, o *Options, fields []outField) (*textWriter, er
 		s.append = appendTSVChunk
 	}
 	w := newTextWriter(out, fields, "\t", "\n", s)
-	if o.NoHeader || o.ChunkHeader || o.Columns != nil {
+	if o.headless() {
 		return w, nil
 	}
 	return w, w.header()
