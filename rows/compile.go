@@ -15,7 +15,7 @@ import (
 // column is the name of an [Operation], with arguments in brackets if it has
 // any, or the name of an input column, which is then repeated. "url" is always
 // the input column with the URLs. An input column with the name of an operation
-// is written column(NAME).
+// is written column(NAME). "*" is all input columns.
 //
 //	url, valid, why, whatwg.host, rfc3986.host as strict_host, normal(case), resolve(base), resolve('http://h/')
 //
@@ -90,8 +90,16 @@ func (c *compiler) finish() {
 // column reads one column of a selection.
 func (c *compiler) column(s *scanner) error {
 	word := s.word()
-	if word == "" {
+	switch word {
+	case "":
 		return errors.New("the name of a column is missing")
+	case "*":
+		for k, name := range c.options.Inputs {
+			if err := c.add(item{}, Column{Name: name, Echo: k}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	args, err := s.arguments()
 	if err != nil {
@@ -131,6 +139,11 @@ func (c *compiler) column(s *scanner) error {
 			return errors.New("a name must follow \"as\"")
 		}
 	}
+	return c.add(it, out)
+}
+
+// add adds a column to the plan.
+func (c *compiler) add(it item, out Column) error {
 	if slices.ContainsFunc(c.plan.columns, func(o Column) bool { return o.Name == out.Name }) {
 		return fmt.Errorf("two columns have the name %q: give one another name with \"as\"", out.Name)
 	}

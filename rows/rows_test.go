@@ -357,6 +357,12 @@ func TestSelectionNames(t *testing.T) {
 	if got := p.Reads(); !reflect.DeepEqual(got, []int{1}) {
 		t.Errorf("Reads = %v, want [1]", got)
 	}
+	if p, err = Compile("*, host", Options{Inputs: []string{"id", "a b"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Columns(), []Column{{"id", Text, 0}, {"a b", Text, 1}, {"host", Text, -1}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("columns = %v, want %v", got, want)
+	}
 }
 
 func TestTooLargeBatch(t *testing.T) {

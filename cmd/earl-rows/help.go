@@ -15,9 +15,13 @@ const helpStart = `Compute columns from columns of URLs.
 
 Usage: earl-rows --select COLUMNS [FLAGS] [FILE...]
 
-  earl-rows --format tsv --no-header --select 'url, valid, host' <urls.txt
-  earl-rows --format arrow --select 'url, valid, why, whatwg.host, normal'
-  earl-rows --format rowbinary --chunk-header --select domain
+  earl-rows -s 'url, valid, host, domain' -o out.parquet in.parquet
+  earl-rows -s 'id, normal' -o out.csv.gz in.csv
+  earl-rows -s 'url, why' --in tsv --no-header <urls.txt
+  earl-rows -s 'url, normal' --shard 0/8 -o out/ in/*.parquet
+  earl-rows --check out/
+  earl-rows --format arrow -s 'url, valid, why, whatwg.host'
+  earl-rows --format rowbinary --chunk-header -s domain
 
 There is one row out for each row in, in the same order. A text that is no URL is a row
 like another: "valid" is false. Data goes to stdout, errors go to stderr.

@@ -58,6 +58,7 @@ func oneLine(err error) string {
 type command struct {
 	convert.Options
 	format, edition, columns, output string
+	shard, check                     string
 	help, version                    bool
 }
 
@@ -68,7 +69,7 @@ func (c *command) flags() *pflag.FlagSet {
 	f.SortFlags = false
 	formats := strings.Join(convert.FormatNames(), ", ")
 	f.StringVarP(&c.Select, "select", "s", "", "the columns of the output, see below")
-	f.StringVarP(&c.output, "output", "o", "", "write to a `FILE` (default stdout)")
+	f.StringVarP(&c.output, "output", "o", "", "write to a `FILE`, or one part for each input to a directory: \"DIR/\" (default stdout)")
 	f.StringVar(&c.In, "in", "", "the `FORMAT` of the input: "+formats+" (default by the suffix of the file)")
 	f.StringVar(&c.Out, "out", "", "the `FORMAT` of the output (default by the suffix, on stdout that of the input)")
 	f.StringVar(&c.format, "format", "", "the `FORMAT` of both")
@@ -79,6 +80,8 @@ func (c *command) flags() *pflag.FlagSet {
 	f.StringVar(&c.Compress, "compress", "", "compress with gz, zstd, snappy (Parquet) or none (default by the suffix of the output)")
 	f.BoolVar(&c.Nullable, "nullable", false, "input columns of RowBinary are Nullable(String)")
 	f.BoolVar(&c.ChunkHeader, "chunk-header", false, "the number of rows is before each chunk (ClickHouse's send_chunk_header)")
+	f.StringVar(&c.shard, "shard", "", "write only the parts of share `INDEX/N`, from 0/N to N-1/N")
+	f.StringVar(&c.check, "check", "", "check that the directory `DIR` has all parts, and print the number of rows")
 	f.BoolVarP(&c.version, "version", "V", false, "print the version")
 	f.BoolVarP(&c.help, "help", "h", false, "print this help")
 	return f
@@ -98,10 +101,44 @@ func execute(args []string) error {
 		_, err := fmt.Println("earl-rows", version())
 		return err
 	}
+	if c.check != "" {
+		return checkParts(c.check, args)
+	}
 	if err := c.settle(f); err != nil {
 		return err
 	}
-	return convert.Files(c.Options, f.Args(), c.output)
+	return c.convert(f.Args())
+}
+
+// convert converts the inputs to a file, or to parts in a directory.
+func (c *command) convert(inputs []string) error {
+	info, err := os.Stat(c.output)
+	if strings.HasSuffix(c.output, "/") || err == nil && info.IsDir() {
+		shard := convert.Shard{}
+		if c.shard != "" {
+			if shard, err = convert.ParseShard(c.shard); err != nil {
+				return err
+			}
+		}
+		return convert.Parts(c.Options, inputs, c.output, shard)
+	}
+	if c.shard != "" {
+		return errors.New("--shard needs an output directory: give --output DIR/")
+	}
+	return convert.Files(c.Options, inputs, c.output)
+}
+
+// checkParts checks a directory of parts and prints how many rows they have.
+func checkParts(dir string, args []string) error {
+	if len(args) > 2 || len(args) == 2 && args[0] != "--check" {
+		return errors.New("--check DIR has no other flags and no files")
+	}
+	s, err := convert.Check(dir)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Println(s)
+	return err
 }
 
 // settle sets the options that several flags decide.
@@ -126,10 +163,13 @@ func (c *command) settle(f *pflag.FlagSet) error {
 		}
 	}
 	c.Version = version()
-	c.Fault = func(row int64) {
-		fmt.Fprintf(os.Stderr, "earl-rows: row %d: internal fault; please report it\n", row)
-	}
+	c.Fault = func(row int64) { reportFault(os.Stderr, row) }
 	return nil
+}
+
+// reportFault writes one line about a row that panicked, without its text.
+func reportFault(out io.Writer, row int64) {
+	fmt.Fprintf(out, "earl-rows: row %d: internal fault, its columns are NULL; please report it\n", row)
 }
 
 // version returns the version that the build recorded.

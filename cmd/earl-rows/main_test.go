@@ -201,3 +201,11 @@ func TestPipesAnswerAtOnce(t *testing.T) {
 		})
 	}
 }
+
+func TestContract5FaultIsOneLineWithTheRow(t *testing.T) {
+	var b bytes.Buffer
+	reportFault(&b, 102)
+	if got, want := b.String(), "earl-rows: row 102: internal fault, its columns are NULL; please report it\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -10,8 +10,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-
-	"github.com/earl-url/earl/rows"
 )
 
 // The limits of one message of a stream. A batch can have other columns besides
@@ -185,21 +183,4 @@ func (w *arrowWriter) close() error {
 		return err
 	}
 	return w.out.Flush()
-}
-
-// metaRows is the key of the number of rows.
-const metaRows = "earl.rows"
-
-// metadata returns what the output says about its making.
-func (o *Options) metadata() map[string]string {
-	edition := "auto"
-	if o.Edition != nil {
-		edition = o.Edition.Name()
-	}
-	return map[string]string{
-		"earl.version":            o.Version, // also that of the rules
-		"earl.edition":            edition,
-		"earl.select":             o.Select,
-		"earl.public_suffix_list": rows.ListVersion(),
-	}
 }

@@ -46,7 +46,11 @@ func (b *blocks) more(buf []byte) ([]byte, error) {
 		copy(grown, buf)
 		buf = grown
 	}
-	n, err := b.in.Read(buf[len(buf):min(cap(buf), len(buf)+readSize)])
+	end := min(cap(buf), len(buf)+readSize)
+	if !b.early { // blocks must not depend on how the bytes arrive
+		end = min(end, (len(buf)/blockSize+1)*blockSize)
+	}
+	n, err := b.in.Read(buf[len(buf):end])
 	if err == io.EOF {
 		b.eof = true
 	} else if err != nil {
@@ -114,7 +118,7 @@ func (b *blocks) next(f *frame) error {
 	for {
 		end, n := b.scan(buf[at:], want-count)
 		at, count = at+end, count+n
-		if count == want || !b.chunked && count > 0 && (b.early || len(buf) >= blockSize) {
+		if count == want || !b.chunked && count > 0 && (b.early || len(buf)%blockSize == 0) {
 			break
 		}
 		if b.eof && at == len(buf) {

@@ -14,6 +14,7 @@ type chain struct {
 	name    string   // of the open one
 	pipes   bool     // an input or the output is not a regular file
 	used    []bool
+	out     []outField
 	file    *os.File
 	reader
 }

@@ -53,6 +53,8 @@ type Options struct {
 	// Fault is called when a row panics, with its number in its input, from 1.
 	// It can be called by several goroutines. nil means that nothing is called.
 	Fault func(row int64)
+
+	part *part // that is converted, or nil
 }
 
 // The statuses of a Fault, which are exit statuses of earl-rows.

@@ -177,7 +177,7 @@ func appendCSV(b []byte, c *cells, i int) []byte {
 	case rows.Int:
 		return strconv.AppendInt(b, int64(c.Ints[i]), 10)
 	case rows.List:
-		return appendQuoted(b, appendJSONList(nil, c, string(c.Items.Data), i))
+		return appendQuoted(b, appendJSONList(nil, c, i))
 	}
 	text := c.Bytes(i)
 	if len(text) > 0 && bytes.IndexAny(text, "\",\r\n") < 0 {
@@ -198,14 +198,14 @@ func appendQuoted(b, text []byte) []byte {
 	return append(b, '"')
 }
 
-// appendJSONList appends a list as a JSON array. text is the Data of its items.
-func appendJSONList(b []byte, c *cells, text string, i int) []byte {
+// appendJSONList appends list i of a column as a JSON array.
+func appendJSONList(b []byte, c *cells, i int) []byte {
 	b = append(b, '[')
 	for k := c.Offsets[i]; k < c.Offsets[i+1]; k++ {
 		if k > c.Offsets[i] {
 			b = append(b, ',')
 		}
-		b = jsonstring.Append(b, text[c.Items.Offsets[k]:c.Items.Offsets[k+1]])
+		b = jsonstring.Append(b, c.text[c.Items.Offsets[k]:c.Items.Offsets[k+1]])
 	}
 	return append(b, ']')
 }

@@ -175,7 +175,7 @@ func appendJSON(b []byte, c *cells, i int) []byte {
 	case c.Kind == rows.Int:
 		return strconv.AppendInt(b, int64(c.Ints[i]), 10)
 	case c.Kind == rows.List:
-		return appendJSONList(b, c, c.text, i)
+		return appendJSONList(b, c, i)
 	case c.raw:
 		return append(b, c.Bytes(i)...)
 	}

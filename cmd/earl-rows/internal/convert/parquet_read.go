@@ -35,9 +35,8 @@ type parquetReader struct {
 	left    int64          // the rows that are left in the open group
 }
 
-// newParquetReader opens a file. Of the row groups it reads those from first to
-// before end; end -1 means the last.
-func newParquetReader(in *os.File, first, end int) (p *parquetReader, err error) {
+// newParquetReader opens a file. It reads the row groups of a part, or all.
+func newParquetReader(in *os.File, of *part) (p *parquetReader, err error) {
 	defer recoverInput(&err)
 	info, err := in.Stat()
 	if err != nil {
@@ -50,10 +49,10 @@ func newParquetReader(in *os.File, first, end int) (p *parquetReader, err error)
 	if err != nil {
 		return nil, inputf("%w", err)
 	}
-	if end < 0 {
-		end = len(file.RowGroups())
+	p = &parquetReader{file: file, groups: file.RowGroups()}
+	if of != nil && of.groups != nil {
+		p.groups = p.groups[of.groups.first:of.groups.end]
 	}
-	p = &parquetReader{file: file, groups: file.RowGroups()[first:end]}
 	for _, c := range file.Root().Columns() {
 		if c.Leaf() && !c.Repeated() {
 			p.leaves = append(p.leaves, c)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -27,7 +28,10 @@ func Files(o Options, inputs []string, output string) error {
 	if err := o.guess(inputs[0], output); err != nil {
 		return err
 	}
-	return writeFile(output, func(out *os.File) error { return o.convert(inputs, out) })
+	return writeFile(output, func(out *os.File) error {
+		_, err := o.convert(inputs, out)
+		return err
+	}, nil)
 }
 
 // guess sets the formats and the compression that file names say.
@@ -76,37 +80,50 @@ func formatOf(name string) string {
 	return ""
 }
 
-// convert converts inputs to one open file.
-func (o *Options) convert(inputs []string, out *os.File) error {
-	r, err := newChain(o, inputs, !isRegular(out))
+// convert converts inputs to one open file. It returns the metadata of the
+// output.
+func (o *Options) convert(inputs []string, out *os.File) (map[string]string, error) {
+	e, c, err := o.open(inputs, !isRegular(out))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.close()
-	e := engine{options: o, reader: r}
-	plan, err := o.compile(r.fields(), nil)
-	if err != nil {
-		return err
-	}
-	r.need(usedBy(plan, len(r.fields())))
+	defer c.close()
+	metadata := o.metadata(inputs, c.out)
 	packed, err := compressed(out, o.Compress)
 	if err != nil {
-		return outputf("%w", err)
+		return nil, outputf("%w", err)
 	}
-	if e.writer, err = o.newWriter(packed, plan, r.reader); err != nil {
-		return err
+	if e.writer, err = o.newWriter(packed, c, metadata); err != nil {
+		return nil, err
 	}
 	run := e.pipeline
-	if o.lockStep(r.pipes) {
+	if o.lockStep(c.pipes) {
 		run = e.lockStep
 	}
 	if err := run(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := packed.Close(); err != nil {
-		return outputf("%w", err)
+		return nil, outputf("%w", err)
 	}
-	return nil
+	metadata[metaRows] = strconv.FormatInt(e.rows, 10)
+	return metadata, nil
+}
+
+// open opens the first input and compiles the selection for its columns.
+func (o *Options) open(inputs []string, pipes bool) (*engine, *chain, error) {
+	c, err := newChain(o, inputs, pipes)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := o.compile(c.fields(), nil)
+	if err != nil {
+		c.close()
+		return nil, nil, err
+	}
+	c.need(usedBy(plan, len(c.fields())))
+	c.out = outFields(plan, c.fields())
+	return &engine{options: o, reader: c}, c, nil
 }
 
 // isRegular reports whether a file is a regular file, and not a pipe, a terminal
@@ -139,7 +156,7 @@ func (o *Options) newReader(in *os.File, pipes bool) (reader, error) {
 	case "arrow":
 		return newArrowReader(in)
 	case "parquet":
-		return newParquetReader(in, 0, -1)
+		return newParquetReader(in, o.part)
 	case "rowbinary":
 		return newRowBinaryReader(in, o, early), nil
 	}
@@ -157,14 +174,13 @@ func (o *Options) newReader(in *os.File, pipes bool) (reader, error) {
 }
 
 // newWriter returns the writer of the format.
-func (o *Options) newWriter(out io.Writer, plan *rows.Plan, r reader) (w writer, err error) {
-	fields := r.fields()
-	columns := outFields(plan, fields)
+func (o *Options) newWriter(out io.Writer, c *chain, metadata map[string]string) (w writer, err error) {
+	columns := c.out
 	switch o.Out {
 	case "arrow":
-		return newArrowWriter(out, columns, o.urlType(fields), o.metadata()), nil
+		return newArrowWriter(out, columns, o.urlType(c.fields()), metadata), nil
 	case "parquet":
-		return newParquetWriter(out, columns, o, o.metadata(), codecOf(o, r))
+		return newParquetWriter(out, columns, o, metadata, codecOf(o, c.reader))
 	case "csv":
 		w, err = newCSVWriter(out, o, columns)
 	case "tsv":

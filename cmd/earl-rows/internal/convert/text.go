@@ -61,7 +61,7 @@ type style struct {
 // cells are the values of one output column of a frame.
 type cells struct {
 	*rows.Vector
-	text     string // Data, for styles that need strings
+	text     string // Data, or that of Items, for styles that need strings
 	raw      bool   // the texts are JSON
 	nullable bool
 }
@@ -87,9 +87,7 @@ func (w *textWriter) encode(f *frame) error {
 func (o *outField) cells(f *frame, asJSON bool) cells {
 	if o.echo < 0 {
 		c := cells{Vector: &f.batch.Columns[o.index], nullable: true}
-		if asJSON {
-			c.setText()
-		}
+		c.setText(asJSON)
 		return c
 	}
 	in := &f.in[o.echo]
@@ -104,18 +102,17 @@ func (o *outField) cells(f *frame, asJSON bool) cells {
 	default:
 		c.Vector, c.raw = formatted(in.array, asJSON), asJSON
 	}
-	if asJSON {
-		c.setText()
-	}
+	c.setText(asJSON)
 	return c
 }
 
-func (c *cells) setText() {
-	switch c.Kind {
-	case rows.Text:
-		c.text = string(c.Data)
-	case rows.List:
+// setText sets text for lists, and for texts of styles that want JSON.
+func (c *cells) setText(asJSON bool) {
+	switch {
+	case c.Kind == rows.List:
 		c.text = string(c.Items.Data)
+	case asJSON && c.Kind == rows.Text:
+		c.text = string(c.Data)
 	}
 }
 
