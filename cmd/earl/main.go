@@ -9,7 +9,7 @@
 //
 // This package contains no rules of a standard. A subcommand reads its flags,
 // calls the library once, and prints. The package has more than 3,000 lines
-// because it has seventeen subcommands, each with flags, help and output. The
+// because it has eighteen subcommands, each with flags, help and output. The
 // logic is in other packages: downloads in internal/transfer, the terminal in
 // internal/console, settings and logins in internal/config, trurl's options in
 // internal/trurl, reading texts in internal/reading, drawings and errors in
@@ -98,7 +98,7 @@ type subcommand struct {
 var subcommands = [...]subcommand{
 	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"handler", newHandler}, {"demo", newDemo},
 	{"explain", newExplain}, {"confuse", newConfuse}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
-	{"extract", newExtract}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
+	{"extract", newExtract}, {"rows", newRows}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
 	{"version", newVersion}, {"man", newMan},
 	{"config", func(*streams) *cobra.Command { return newConfigTopic() }}, {"status", func(*streams) *cobra.Command { return newStatusTopic() }},
 }
