@@ -60,6 +60,8 @@ type command struct {
 	format, edition, columns, output string
 	shard, check                     string
 	help, version                    bool
+
+	clickHouse bool // print the configuration for ClickHouse
 }
 
 // flags defines the flags.
@@ -80,6 +82,7 @@ func (c *command) flags() *pflag.FlagSet {
 	f.StringVar(&c.Compress, "compress", "", "compress with gz, zstd, snappy (Parquet) or none (default by the suffix of the output)")
 	f.BoolVar(&c.Nullable, "nullable", false, "input columns of RowBinary are Nullable(String)")
 	f.BoolVar(&c.ChunkHeader, "chunk-header", false, "the number of rows is before each chunk (ClickHouse's send_chunk_header)")
+	f.BoolVar(&c.clickHouse, "clickhouse-config", false, "print the configuration of the functions for ClickHouse")
 	f.StringVar(&c.shard, "shard", "", "write only the parts of share `INDEX/N`, from 0/N to N-1/N")
 	f.StringVar(&c.check, "check", "", "check that the directory `DIR` has all parts, and print the number of rows")
 	f.BoolVarP(&c.version, "version", "V", false, "print the version")
@@ -100,6 +103,8 @@ func execute(args []string) error {
 	case c.version:
 		_, err := fmt.Println("earl-rows", version())
 		return err
+	case c.clickHouse:
+		return writeClickHouse(os.Stdout, c.edition)
 	}
 	if c.check != "" {
 		return checkParts(c.check, args)

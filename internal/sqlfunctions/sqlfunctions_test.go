@@ -26,7 +26,7 @@ func TestPythonHasTheList(t *testing.T) {
 // Each selection compiles, reads the columns of its arguments and has the type
 // of its function.
 func TestSelectionsCompile(t *testing.T) {
-	options := map[string]string{"level": "case", "part": "path", "type": "html"}
+	options := map[string]string{"level": "case", "part": "path", "type": "html", "option": "keep_www"}
 	for _, f := range All() {
 		for _, option := range []string{"", options[f.Option]} {
 			selection := f.Selection(option)

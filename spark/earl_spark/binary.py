@@ -50,7 +50,7 @@ def _shipped():
     from pyspark import SparkFiles
 
     try:
-        return [SparkFiles.getRootDirectory()]
+        return [os.path.abspath(SparkFiles.getRootDirectory())]
     except Exception:  # there is no SparkContext in this process
         return []
 
@@ -81,6 +81,7 @@ def ship(spark, *paths):
     files earl-rows-linux-amd64 and earl-rows-linux-arm64.
     """
     for path in paths or (find_binary(),):
+        path = os.path.abspath(path)  # Spark has another current directory
         name = os.path.basename(path)
         if name != NAME and not name.startswith(NAME + "-"):
             raise ValueError("%s: the file must be named earl-rows or earl-rows-SYSTEM-ARCHITECTURE" % path)
