@@ -12,18 +12,18 @@ import pytest
 
 os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-TESTED = os.environ.pop("EARL_ROWS", None)
+os.environ.pop("EARL_ROWS", None)  # executors find the program in another way
 
 HERE = pathlib.Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
 def earl_rows():
-    """The program earl-rows, from the environment variable EARL_ROWS. The variable is gone
-    in the tests, so that executors must find the program in another way."""
-    if not TESTED:
-        pytest.fail("EARL_ROWS must have the path of earl-rows: go -C cmd/earl-rows build -o FILE .")
-    return os.path.abspath(TESTED)
+    """The program earl-rows, whose path is in the environment variable EARL_ROWS_TESTED."""
+    path = os.environ.get("EARL_ROWS_TESTED")
+    if not path:
+        pytest.fail("EARL_ROWS_TESTED must have the path of earl-rows: go -C cmd/earl-rows build -o FILE .")
+    return os.path.abspath(path)
 
 
 @pytest.fixture

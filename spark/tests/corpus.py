@@ -35,7 +35,7 @@ def table(n, extra=(), start=0):
 HARD = [None, b"", b"http://\xff\xfe/", b"http://h/\xc3", b"\x80", b"http://h/" + 65536 * b"a", b"http://h/" + (1 << 20) * b"a", b"http://h/?" + 60000 * b"%41", b"\0"]
 """Texts that are hard to carry: NULL, empty, not UTF-8, 64 KiB, 1 MiB and more."""
 
-COLUMNS = "id, valid, why, why_off, host, port, path, domain, whatwg.host as browser, normal, normal(case), extract, has_user"
+COLUMNS = "id, valid, why, why_off, host, port, path, domain, whatwg.host as browser, normal, normal(case) as normal_case, extract, has_user"
 
 
 def canonical(rows):

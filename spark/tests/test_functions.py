@@ -38,7 +38,7 @@ def test_options(local, earl_rows):
         U.url_valid(F.col("url"), edition="rfc1738", binary=earl_rows).alias("e"),
         U.url_view("url", "host", binary=earl_rows).alias("f"),
     ).first()
-    assert tuple(row) == ("http://h/%7e/../x", "http://h/x", False, True, True, "h")
+    assert tuple(row) == ("http://h/%7E/../x", "http://h/x", False, True, True, "h")
 
 
 def test_wrong_arguments():
