@@ -1,6 +1,7 @@
 // Release builds the files of a release: archives, packages for Linux, an image for
-// containers, lists of components (SBOM), the page without a server, the npm package,
-// digests, and the files for Homebrew, Scoop and AUR. Run it in a clone of the repository:
+// containers, lists of components (SBOM), the page without a server, the npm package, the
+// Python package for Apache Spark, digests, and the files for Homebrew, Scoop and AUR. Run
+// it in a clone of the repository:
 //
 //	go -C release run . -version v0.1.0 "$PWD/dist"
 //
@@ -111,6 +112,9 @@ func (r *release) make(ctx context.Context, platforms []string) error {
 		}
 	}
 	if err := r.writeWeb(ctx); err != nil {
+		return err
+	}
+	if err := r.writePython(); err != nil {
 		return err
 	}
 	if err := r.writeImage(programs); err != nil {
