@@ -77,6 +77,7 @@ var layers = []struct {
 	{"base", []string{""}},
 	{"explain", []string{"", "editions", "extract", "open", "readers"}},
 	{"rows", []string{"", "base", "editions", "explain", "extract", "extract/document", "guard", "internal/jsonstring", "readers", "surt"}},
+	{"internal/sqlfunctions", []string{"rows"}},
 	{"extract", []string{"", "base", "internal/schemes"}},
 	{"extract/html", []string{"", "base", "extract"}},
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
