@@ -13,11 +13,12 @@ import sys
 from pyspark import cloudpickle
 
 from earl_spark.binary import find_binary, ship
+from earl_spark.check import check
 from earl_spark.frame import columns
 from earl_spark.process import EarlRowsError
 
 # The executors do not have this package: its functions travel with the job.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
-__all__ = ["EarlRowsError", "columns", "find_binary", "ship"]
+__all__ = ["EarlRowsError", "check", "columns", "find_binary", "ship"]
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Where the program earl-rows is, on the driver and on the executors."""
+"""Where the programs earl-rows and earl are, on the driver and on the executors."""
 
 import os
 import platform
@@ -7,41 +7,45 @@ import tempfile
 
 NAME = "earl-rows"
 
+_VARIABLES = {NAME: "EARL_ROWS", "earl": "EARL"}
+"""The programs, and the environment variables with their paths."""
+
 _ARCHITECTURES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64"}
 
 
-def platform_name():
-    """Return the name of the program for this kind of machine, such as earl-rows-linux-arm64."""
+def platform_name(name=NAME):
+    """Return the name of a program for this kind of machine, such as earl-rows-linux-arm64."""
     machine = platform.machine().lower()
-    return "%s-%s-%s" % (NAME, platform.system().lower(), _ARCHITECTURES.get(machine, machine))
+    return "%s-%s-%s" % (name, platform.system().lower(), _ARCHITECTURES.get(machine, machine))
 
 
-def find_binary(path=None):
-    """Return the path of an earl-rows that this process can run.
+def find_binary(path=None, name=NAME):
+    """Return the path of an earl-rows that this process can run, or of earl.
 
     The first of these is used: path; the environment variable EARL_ROWS; a file that was
     shipped with ship(), --files or --archives (in the archive's directory "earl"), named
     earl-rows-SYSTEM-ARCHITECTURE or earl-rows; earl-rows in PATH. A shipped file that is
-    not executable is copied once.
+    not executable is copied once. For earl, the variable is EARL, and the names have earl
+    for earl-rows.
 
     Raises FileNotFoundError if there is none.
     """
-    path = path or os.environ.get("EARL_ROWS")
+    path = path or os.environ.get(_VARIABLES[name])
     if path:
         if not os.path.isfile(path):
-            raise FileNotFoundError("earl-rows: there is no file %r" % path)
+            raise FileNotFoundError("%s: there is no file %r" % (name, path))
         return _executable(path)
     for root in _shipped():
-        for name in (platform_name(), NAME):
-            for file in (os.path.join(root, name), os.path.join(root, "earl", name)):
+        for file_name in (platform_name(name), name):
+            for file in (os.path.join(root, file_name), os.path.join(root, "earl", file_name)):
                 if os.path.isfile(file):
                     return _executable(file)
-    found = shutil.which(NAME)
+    found = shutil.which(name)
     if found:
         return found
     raise FileNotFoundError(
-        "earl-rows was not found. Call earl_spark.ship(spark, 'path/to/earl-rows'), "
-        "or set EARL_ROWS, or put it into PATH on every machine"
+        "{0} was not found. Call earl_spark.ship(spark, 'path/to/{0}'), or set {1}, "
+        "or put it into PATH on every machine".format(name, _VARIABLES[name])
     )
 
 
@@ -83,8 +87,8 @@ def ship(spark, *paths):
     for path in paths or (find_binary(),):
         path = os.path.abspath(path)  # Spark has another current directory
         name = os.path.basename(path)
-        if name != NAME and not name.startswith(NAME + "-"):
-            raise ValueError("%s: the file must be named earl-rows or earl-rows-SYSTEM-ARCHITECTURE" % path)
+        if name not in _VARIABLES and not name.startswith(("earl-rows-", "earl-linux-")):
+            raise ValueError("%s: the file must be named earl-rows or earl, or with -SYSTEM-ARCHITECTURE after that" % path)
         if hasattr(spark, "_jsc") or hasattr(spark, "_jvm"):
             spark.sparkContext.addFile(path)
         else:  # Spark Connect

@@ -12,7 +12,8 @@ import pytest
 
 os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-os.environ.pop("EARL_ROWS", None)  # executors find the program in another way
+for variable in ("EARL_ROWS", "EARL"):
+    os.environ.pop(variable, None)  # executors find the programs in another way
 
 HERE = pathlib.Path(__file__).parent
 
@@ -23,6 +24,15 @@ def earl_rows():
     path = os.environ.get("EARL_ROWS_TESTED")
     if not path:
         pytest.fail("EARL_ROWS_TESTED must have the path of earl-rows: go -C cmd/earl-rows build -o FILE .")
+    return os.path.abspath(path)
+
+
+@pytest.fixture(scope="session")
+def earl():
+    """The program earl, whose path is in the environment variable EARL_TESTED."""
+    path = os.environ.get("EARL_TESTED")
+    if not path:
+        pytest.fail("EARL_TESTED must have the path of earl: go build -o FILE ./cmd/earl")
     return os.path.abspath(path)
 
 
