@@ -18,6 +18,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/robots"
+	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 )
 
@@ -48,7 +49,7 @@ type crawler struct {
 	mu      sync.Mutex
 	change  *sync.Cond // signals a change of pending or of the queue
 	start   earl.URL   // the URL of the first page, after redirects
-	queue   spool
+	queue   spool.Spool
 	read    int64 // the offset of the next item in the queue
 	pending int   // downloads that are not finished
 	seen    map[key]string
@@ -86,7 +87,7 @@ func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) boo
 	c.change = sync.NewCond(&c.mu)
 	c.rules.Open, c.rules.Timeout = c.openRobots, 30*time.Second
 	c.names.know(&r.copy)
-	defer c.queue.close()
+	defer c.queue.Close()
 	stop := context.AfterFunc(ctx, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -151,7 +152,7 @@ func (c *crawler) pop(ctx context.Context) (item, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for ctx.Err() == nil {
-		if c.read < c.queue.size {
+		if c.read < c.queue.Size() {
 			e, n, err := entryAt(&c.queue, c.read)
 			if err != nil {
 				c.r.o.Reporter.Failed(ctx, c.start.Redacted(), console.Local(err))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 )
 
@@ -25,7 +26,7 @@ type walker struct {
 	start earl.URL // the URL of the first listing, after redirects
 	yield func(download) bool
 
-	found    spool            // the entries of the unfinished listings
+	found    spool.Spool      // the entries of the unfinished listings
 	levels   []level          // the unfinished listings, the deepest last
 	seen     map[key]struct{} // the files and directories that were found
 	document bool             // the opened URL is a document, not a listing
@@ -65,7 +66,7 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 		return r.crawl(ctx, u, yield)
 	}
 	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
-	defer w.found.close()
+	defer w.found.Close()
 	more := w.list(ctx, level{url: u, depth: 1})
 	for more && len(w.levels) > 0 && ctx.Err() == nil {
 		more = w.step(ctx)
@@ -90,13 +91,13 @@ func keyOf(u earl.URL) key {
 func (w *walker) list(ctx context.Context, l level) (more bool) {
 	w.read++
 	w.document = false
-	l.first = w.found.size
+	l.first = w.found.Size()
 	w.levels = append(w.levels, l)
 	if err := w.r.transfer(ctx, &Transfer{typed: l.url, walker: w}); err != nil {
 		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
 	}
 	top := &w.levels[len(w.levels)-1]
-	top.next, top.end = top.first, w.found.size
+	top.next, top.end = top.first, w.found.Size()
 	if !w.document {
 		return true
 	}
@@ -204,7 +205,7 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	}
 	first := l.first
 	w.levels = w.levels[:len(w.levels)-1]
-	if err := w.found.shorten(first); err != nil {
+	if err := w.found.Shorten(first); err != nil {
 		w.r.o.Reporter.Failed(ctx, w.start.Redacted(), console.Local(err))
 		return false
 	}
@@ -266,7 +267,7 @@ func appendEntry(b []byte, it walkEntry) []byte {
 }
 
 // entryAt reads the entry at an offset, and returns its size in the spool.
-func entryAt(s *spool, off int64) (walkEntry, int64, error) {
+func entryAt(s *spool.Spool, off int64) (walkEntry, int64, error) {
 	var head [entryHead]byte
 	if _, err := s.ReadAt(head[:], off); err != nil {
 		return walkEntry{}, 0, err

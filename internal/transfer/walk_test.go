@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 )
 
@@ -36,10 +37,10 @@ func TestWalkQueueIsBounded(t *testing.T) {
 	if err := w.take(t.Context(), listing); err != nil {
 		t.Fatal(err)
 	}
-	if cap(w.found.memory) > 2*spoolMemory || w.found.size <= spoolMemory || w.dirs != each+1 {
-		t.Errorf("%d bytes of %d are in memory, %d directories", cap(w.found.memory), w.found.size, w.dirs)
+	if w.found.InMemory() > 2*spool.Memory || w.found.Size() <= spool.Memory || w.dirs != each+1 {
+		t.Errorf("%d bytes of %d are in memory, %d directories", w.found.InMemory(), w.found.Size(), w.dirs)
 	}
-	w.levels[0].end = w.found.size
+	w.levels[0].end = w.found.Size()
 	w.full = true // no directory is opened, and all are counted
 	for len(w.levels) > 0 {
 		if !w.step(t.Context()) {
@@ -49,7 +50,7 @@ func TestWalkQueueIsBounded(t *testing.T) {
 	if len(got) != each || got[0] != "file0" || got[each-1] != "file"+strconv.Itoa(each-1) || w.unread != each {
 		t.Errorf("%d files, the first %q; %d directories", len(got), got[0], w.unread)
 	}
-	w.found.close()
+	w.found.Close()
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
 		t.Errorf("%v is left: %v", left, err)
 	}

@@ -1,4 +1,4 @@
-package transfer
+package spool
 
 import (
 	"bytes"
@@ -9,8 +9,8 @@ import (
 
 // A spool returns one sequence, whatever part of it is in a file.
 func TestSpool(t *testing.T) {
-	var s spool
-	defer s.close()
+	var s Spool
+	defer s.Close()
 	var want []byte
 	for i := range 40_000 {
 		piece := fmt.Appendf(nil, "entry %d ", i)
@@ -19,8 +19,8 @@ func TestSpool(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		if i == 39_000 { // into the memory again
-			want = want[:spoolMemory-10]
-			if err := s.shorten(int64(len(want))); err != nil {
+			want = want[:Memory-10]
+			if err := s.Shorten(int64(len(want))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -35,7 +35,7 @@ func TestSpool(t *testing.T) {
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("read %d bytes, %v, want %d", len(got), err, len(want))
 	}
-	if len(s.memory) > spoolMemory {
+	if len(s.memory) > Memory {
 		t.Errorf("%d bytes are in memory", len(s.memory))
 	}
 }
