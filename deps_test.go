@@ -97,6 +97,8 @@ var layers = []struct {
 	{"linkcheck/delivery", []string{"linkcheck", "linkcheck/archive", "linkcheck/baseline", "linkcheck/report"}},
 	{"linkcheck/archive", []string{"", "internal/git", "internal/hostlimit", "linkcheck", "open", "open/http"}},
 	{"linkcheck/baseline", []string{"linkcheck", "linkcheck/report"}},
+	{"warc", nil},
+	{"warc/capture", []string{"", "internal/spool", "open", "open/http", "warc"}},
 	{"internal/guess", []string{"", "internal/schemes"}},
 	{"gateway/internal/access", []string{"", "open"}},
 	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
@@ -178,6 +180,8 @@ var layers = []struct {
 		"open/telnet",
 		"readers",
 		"readers/confuse",
+		"warc",
+		"warc/capture",
 	}},
 }
 

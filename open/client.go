@@ -54,6 +54,8 @@ type Options struct {
 	Trace func(Event)
 	// Gateways open the URLs of their schemes instead of the openers.
 	Gateways []Gateway
+	// Recorder keeps what is sent and received. nil means that nothing is kept.
+	Recorder Recorder
 	// LookupNetIP looks up the addresses of a host; network is "ip". nil means
 	// that of net.DefaultResolver.
 	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
@@ -129,13 +131,20 @@ func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	rec := c.record(call)
+	res, err := c.open(ctx, opener, call)
+	return recorded(rec, res, err)
+}
+
+// open opens a prepared call.
+func (c *Client) open(ctx context.Context, opener Opener, call *Call) (Resource, error) {
 	res, err := opener.Open(ctx, call)
 	if err != nil {
 		return nil, call.hide(err)
 	}
-	if doc, ok := res.(*Document); ok && !r.Since.IsZero() && !doc.Time.IsZero() && !doc.Time.After(r.Since) {
+	if doc, ok := res.(*Document); ok && !call.Since.IsZero() && !doc.Time.IsZero() && !doc.Time.After(call.Since) {
 		doc.Body.Close()
-		return nil, fmt.Errorf("%w %s", ErrUnchanged, r.Since.UTC().Format(time.RFC3339))
+		return nil, fmt.Errorf("%w %s", ErrUnchanged, call.Since.UTC().Format(time.RFC3339))
 	}
 	call.secrets.hideIn(res)
 	return bound(call, res)

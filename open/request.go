@@ -71,6 +71,8 @@ type Call struct {
 	// serves only calls with the same Pool, because their dials are checked alike.
 	// "" means that it serves only this call.
 	Pool string
+	// Recorded reports that a Recorder receives the bytes of the connections.
+	Recorded bool
 
 	secrets *secrets
 }

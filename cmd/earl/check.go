@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,14 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	if f.rows {
-		return k.checkRows(ctx, c, args)
+		err := k.checkRows(ctx, c, args)
+		return cmp.Or(err, k.archive.close())
 	}
-	return exitWith(k.run(ctx, args))
+	status := k.run(ctx, args)
+	if err := k.archive.close(); err != nil {
+		return err
+	}
+	return exitWith(status)
 }
 
 // A checker is one run of check.
@@ -63,13 +69,14 @@ type checker struct {
 	base    earl.URL // of references in files; if zero, the URL of each file
 	options linkcheck.Options
 	sources *inputs.Set
-	site    *site.Server  // nil without --serve
-	web     *http.Opener  // of the client
-	changes *git.Changes  // of --only-changed; nil for all lines
-	jar     *cookies.Jar  // nil without cookies
-	line    *progressLine // nil if progress is not shown
-	trouble atomic.Bool   // an input could not be read
-	found   atomic.Bool   // the inputs contain a link
+	site    *site.Server   // nil without --serve
+	web     *http.Opener   // of the client
+	changes *git.Changes   // of --only-changed; nil for all lines
+	jar     *cookies.Jar   // nil without cookies
+	line    *progressLine  // nil if progress is not shown
+	archive *archiveWriter // nil without --warc-file
+	trouble atomic.Bool    // an input could not be read
+	found   atomic.Bool    // the inputs contain a link
 }
 
 // newChecker returns a checker for the flags.
@@ -111,7 +118,14 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	if openers, err = k.openers(openers); err != nil {
 		return nil, err
 	}
-	k.options.Client = open.New(open.Options{Gateways: settings.Gateways, Login: k.login(settings)}, openers...)
+	o := open.Options{Gateways: settings.Gateways, Login: k.login(settings)}
+	if k.archive, err = f.warc.begin(); err != nil {
+		return nil, err
+	}
+	if k.archive.into(&o); k.archive != nil {
+		k.options.Retrieve = true // the response to a HEAD is not written
+	}
+	k.options.Client = open.New(o, openers...)
 	if k.sources, err = k.inputSet(args); err != nil {
 		k.close()
 		return nil, err

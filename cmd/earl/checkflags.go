@@ -82,6 +82,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	f.addRequests(c, v)
 	f.addWays(v)
 	f.addServers(v)
+	f.warc.add(c)
 	_ = c.MarkFlagFilename("db", "sqlite", "db")
 	v.SetNormalizeFunc(nameOf)
 	v.SortFlags = false

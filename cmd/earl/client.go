@@ -53,6 +53,12 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if g.jar != nil {
 		settings.Jar = g.jar
 	}
+	if !flags.dryRun {
+		if g.archive, err = flags.warc.begin(); err != nil {
+			return nil, err
+		}
+		g.archive.into(&o)
+	}
 	g.client = open.New(o, settings.Openers()...)
 	return g, nil
 }

@@ -145,6 +145,9 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 			return err
 		}
 	}
+	if err := g.archive.close(); err != nil {
+		return err
+	}
 	if err := g.flags.saveJar(g.jar, s.out); err != nil {
 		return err
 	}
@@ -165,6 +168,7 @@ type getter struct {
 	bars        *console.Bars    // nil if the progress of several transfers is not shown
 	jar         *cookies.Jar     // nil without cookies
 	format      *writeout.Format // nil without --write-out
+	archive     *archiveWriter   // nil without --warc-file
 
 	ask      console.Prompt
 	keyboard *console.Keyboard

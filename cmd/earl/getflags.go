@@ -118,6 +118,8 @@ type getFlags struct {
 	parent    bool
 	maxFiles  int
 	maxDirs   int // 0 is the default of dirLimit, -1 is no limit
+
+	warc warcFlags
 }
 
 // newGetFlags returns the flags with their default values.
@@ -223,6 +225,7 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.BoolVar(&g.delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
 	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save at most `N` files; -1 sets no limit")
 	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read at most `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
+	g.warc.add(c)
 	_ = c.MarkFlagDirname("output-dir")
 }
 

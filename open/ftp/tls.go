@@ -79,16 +79,22 @@ func (c *rawConn) Read(p []byte) (int, error) {
 // handshake starts TLS on a connection and returns the connection below. Bytes
 // that arrived before it, and so unprotected, are an error.
 func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error) {
-	raw := &rawConn{Conn: c.NetConn()}
-	err := raw.SetDeadline(time.Now().Add(s.Req.Policy.Login))
-	protected := tls.Client(raw, s.tls.config)
+	var raw *rawConn
+	var protected *tls.Conn
+	over, err := open.OverTLS(c.NetConn(), func(below net.Conn) (net.Conn, error) {
+		raw = &rawConn{Conn: below}
+		protected = tls.Client(raw, s.tls.config)
+		return protected, raw.SetDeadline(time.Now().Add(s.Req.Policy.Login))
+	})
 	if err == nil {
-		err = c.Upgrade(protected)
+		err = c.Upgrade(over)
 	}
-	if err == nil {
+	if err == nil && protected != nil {
 		err = protected.HandshakeContext(ctx)
 	}
 	switch {
+	case err == nil && protected == nil: // a replay, without TLS
+		return nil, nil
 	case err == nil:
 		s.Req.Observer.Secured(secure.Of(protected.ConnectionState()))
 		return raw, nil

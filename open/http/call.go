@@ -110,8 +110,8 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 		URL: c.req.URL, Method: method, Proto: resp.Proto, Code: resp.StatusCode, Status: resp.Status,
 		Remote: w.remote, Fields: resp.Header,
 	}
-	if resp.TLS != nil {
-		told.TLS = secure.Of(*resp.TLS)
+	if w.over != nil {
+		told.TLS = secure.Of(w.over.ConnectionState())
 	}
 	c.req.Observer.Responded(told)
 	return &answer{c, resp, w, raw}, nil
@@ -129,7 +129,7 @@ func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secu
 	ctx := context.WithValue(w.ctx, dialKey{}, d)
 	var raw *secure.RawConn
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
-		raw = belowTLS(got.Conn)
+		w.over, raw = layersOf(got.Conn)
 		w.remote = open.RemoteOf(got.Conn)
 		w.wait()
 	}})
@@ -143,14 +143,19 @@ func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secu
 	return resp, raw, nil
 }
 
-// belowTLS returns the connection below TLS, or nil.
-func belowTLS(conn net.Conn) *secure.RawConn {
+// layersOf returns the TLS of a connection and the connection below it, or nil.
+func layersOf(conn net.Conn) (*tls.Conn, *secure.RawConn) {
+	if recorded, ok := conn.(interface{ NetConn() net.Conn }); ok {
+		if _, plain := conn.(*tls.Conn); !plain {
+			conn = recorded.NetConn()
+		}
+	}
 	over, ok := conn.(*tls.Conn)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	raw, _ := over.NetConn().(*secure.RawConn)
-	return raw
+	return over, raw
 }
 
 // viaProxy reports whether the dialled host of a request is a proxy.

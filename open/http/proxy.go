@@ -51,6 +51,9 @@ func (p *Proxy) Schemes() []string { return p.schemes }
 // Open requests the URL from the proxy. The result and the errors are those of
 // [Opener.Open].
 func (p *Proxy) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
+	if r.Recorded {
+		return nil, prefixed(errProxyRecorded)
+	}
 	a, err := p.call(r).send(ctx, nethttp.MethodGet, p.login())
 	if err != nil {
 		return nil, prefixed(err)

@@ -27,6 +27,7 @@ type watch struct {
 	timer  *time.Timer
 	idle   time.Duration
 	remote netip.AddrPort // of the connection of the request
+	over   *tls.Conn      // the same connection, if it has TLS
 }
 
 // errSilent is the cause of a cancellation by a watch.
@@ -71,7 +72,7 @@ func (c *call) failure(w *watch, err error) error {
 	var refusal *open.Refusal
 	var op *net.OpError
 	switch {
-	case errors.As(err, &refusal), errors.Is(err, open.ErrConnect):
+	case errors.As(err, &refusal), errors.Is(err, open.ErrConnect), errors.Is(err, errProxyRecorded):
 		return err
 	case isCut(err):
 		return fmt.Errorf("%w: the connection ended inside the header of the response", open.ErrCut)
@@ -153,12 +154,22 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	}
 	defer d.dials.Done()
 	d.watch.pause()
-	conn, err := d.dial(d.ctx, network, address)
-	if err == nil && d.req.URL.Scheme() == "https" { // through a proxy: net/http puts TLS over it
-		conn = &secure.RawConn{Conn: conn}
+	if d.req.URL.Scheme() == "https" { // through a proxy: net/http puts TLS over it
+		if d.req.Recorded {
+			return nil, errProxyRecorded
+		}
+		conn, err := d.dial(d.ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &secure.RawConn{Conn: conn}, nil
 	}
-	return conn, err
+	return d.dial(d.ctx, network, address)
 }
+
+// errProxyRecorded is the error for a URL through a proxy, if the bytes are
+// recorded: they would be those of the proxy, or encrypted.
+var errProxyRecorded = fmt.Errorf("a recording through this proxy: %w", errors.ErrUnsupported)
 
 // dialTLS connects and starts TLS, within Policy.Login. It closes the
 // connection if the certificate does not verify.
@@ -173,9 +184,17 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 	if err != nil {
 		return nil, err
 	}
+	return open.OverTLS(conn, func(below net.Conn) (net.Conn, error) { return d.handshake(below, address, config) })
+}
+
+// handshake starts TLS on a connection. A recorded connection has HTTP/1.1.
+func (d *dialling) handshake(conn net.Conn, address string, config *tls.Config) (net.Conn, error) {
+	config = config.Clone()
 	if config.ServerName == "" {
-		config = config.Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address)
+	}
+	if d.req.Recorded {
+		config.NextProtos = []string{"http/1.1"}
 	}
 	limited, cancel := context.WithTimeout(d.ctx, d.req.Policy.Login)
 	defer cancel()

@@ -68,6 +68,11 @@ func (c conn) Read(p []byte) (int, error) {
 // which wraps context.DeadlineExceeded after a timeout. After an error below is
 // closed.
 func Client(ctx context.Context, below net.Conn, config *tls.Config, address string, r *open.Call) (net.Conn, error) {
+	return open.OverTLS(below, func(below net.Conn) (net.Conn, error) { return client(ctx, below, config, address, r) })
+}
+
+// client is Client on the connection that carries TLS.
+func client(ctx context.Context, below net.Conn, config *tls.Config, address string, r *open.Call) (net.Conn, error) {
 	if config = config.Clone(); config == nil {
 		config = new(tls.Config)
 	}

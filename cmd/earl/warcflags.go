@@ -1,0 +1,98 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/warc"
+	"github.com/earl-url/earl/warc/capture"
+)
+
+// warcFlags are the flags that write what a command opens to an archive. Their names are
+// those of wget.
+type warcFlags struct {
+	name    string
+	maxSize size
+	dedup   string
+}
+
+// add adds the flags.
+func (f *warcFlags) add(c *cobra.Command) {
+	v := c.Flags()
+	v.StringVar(&f.name, "warc-file", "", "also write what is sent and received to the web archive `NAME`.warc.gz")
+	v.Var(&f.maxSize, "warc-max-size", "begin another archive after this many bytes (k, M, G): NAME-00000.warc.gz, NAME-00001.warc.gz ...")
+	v.StringVar(&f.dedup, "warc-dedup", "", "write only a reference for a payload that the index `FILE` (CDXJ) has")
+	_ = c.MarkFlagFilename("warc-dedup", "cdxj", "cdx")
+}
+
+// archiveWriter is the archive that a command writes. nil means no archive.
+type archiveWriter struct {
+	files    *warc.Files
+	recorder *capture.Recorder
+}
+
+// begin creates the archive, or returns nil if the flags name none.
+func (f *warcFlags) begin() (*archiveWriter, error) {
+	if f.name == "" {
+		if f.dedup != "" || f.maxSize > 0 {
+			return nil, usagef("--warc-dedup and --warc-max-size need --warc-file")
+		}
+		return nil, nil
+	}
+	known, err := knownPayloads(f.dedup)
+	if err != nil {
+		return nil, err
+	}
+	files, err := warc.Create(f.name, warc.FilesOptions{MaxSize: int64(f.maxSize), Info: warc.Header{
+		{Name: "software", Value: "earl/" + version()},
+		{Name: "format", Value: "WARC File Format 1.1"},
+		{Name: "conformsTo", Value: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+	}})
+	if os.IsExist(err) {
+		return nil, usagef("--warc-file %q: the file exists, and is never overwritten", f.name)
+	}
+	if err != nil {
+		return nil, localErr(err)
+	}
+	return &archiveWriter{files, capture.New(files, known)}, nil
+}
+
+// knownPayloads returns the payloads in an index, by their digests.
+func knownPayloads(index string) (map[string]capture.Original, error) {
+	if index == "" {
+		return nil, nil
+	}
+	file, err := os.Open(index)
+	if err != nil {
+		return nil, usagef("--warc-dedup: %v", err)
+	}
+	defer file.Close()
+	known := map[string]capture.Original{}
+	err = warc.ReadIndex(file, func(e warc.Entry) error {
+		if e.Digest != "" && e.Status > 0 && e.Type != warc.RevisitType {
+			known[e.Digest] = capture.Original{Target: e.URL, Date: e.Date}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, usagef("--warc-dedup %s: %v", index, err)
+	}
+	return known, nil
+}
+
+// into sets the recorder of the options of a client.
+func (a *archiveWriter) into(o *open.Options) {
+	if a != nil {
+		o.Recorder = a.recorder
+	}
+}
+
+// close completes the archive.
+func (a *archiveWriter) close() error {
+	if a == nil {
+		return nil
+	}
+	return localErr(a.files.Close())
+}
