@@ -51,12 +51,23 @@ func (e *Entry) Append(b []byte) []byte {
 	if e.Length > 0 {
 		f.Length = strconv.FormatInt(e.Length, 10)
 	}
-	b = append(b, e.Key+" "+e.Date.UTC().Format(cdxDate)+" "...)
+	b = append(b, oneWord(e.Key)+" "+e.Date.UTC().Format(cdxDate)+" "...)
 	var out strings.Builder
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(f) // strings always have a JSON form
 	return append(b, out.String()...)
+}
+
+// oneWord returns a key without spaces and control characters, which would end
+// it.
+func oneWord(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r <= 0x20 || r == 0x7F {
+			return '_'
+		}
+		return r
+	}, key)
 }
 
 // ParseEntry reads a line of an index. Numbers may be JSON numbers or strings.
@@ -118,8 +129,14 @@ func ReadIndex(r io.Reader, yield func(Entry) error) error {
 // Capture is what an index and a replay need of a record.
 type Capture struct {
 	*Record
-	Payload string // its media type; "" if it is not known
+	Payload string // its media type without parameters; "" if it is not known
 	Status  int    // of http; 0: none
+}
+
+// mediaOf returns a media type without its parameters.
+func mediaOf(contentType string) string {
+	media, _, _ := strings.Cut(contentType, ";")
+	return strings.ToLower(strings.TrimSpace(media))
 }
 
 // peekSize is how many bytes of a block are read for its header of http.
@@ -127,7 +144,7 @@ const peekSize = 64 << 10
 
 // Describe reads the header of http in the block of a record, if there is one.
 func Describe(rec *Record) (Capture, error) {
-	c := Capture{Record: rec, Payload: rec.ContentType()}
+	c := Capture{Record: rec, Payload: mediaOf(rec.ContentType())}
 	if rec.Type() == Revisit {
 		c.Payload = RevisitType
 	}
@@ -140,8 +157,7 @@ func Describe(rec *Record) (Capture, error) {
 	}
 	status, fields := ParseHTTP(b)
 	if c.Status = status; rec.Type() == Response {
-		c.Payload, _, _ = strings.Cut(fields.Get("Content-Type"), ";")
-		c.Payload = strings.TrimSpace(c.Payload)
+		c.Payload = mediaOf(fields.Get("Content-Type"))
 	}
 	return c, nil
 }

@@ -23,7 +23,14 @@ func Digest(r io.Reader) (string, error) {
 }
 
 // sha1Text returns the digest of h as Digest does.
-func sha1Text(h hash.Hash) string { return "sha1:" + base32.StdEncoding.EncodeToString(h.Sum(nil)) }
+func sha1Text(h hash.Hash) string { return sum("sha1:", h) }
+
+// sum returns the digest of h in base32, with the name of the algorithm of
+// another digest.
+func sum(digest string, h hash.Hash) string {
+	name, _, _ := strings.Cut(digest, ":")
+	return name + ":" + base32.StdEncoding.EncodeToString(h.Sum(nil))
+}
 
 // digester returns the hash of a digest in a file, or nil if its algorithm is
 // not known.

@@ -160,10 +160,7 @@ func bareID(value string) string {
 }
 
 // IsHTTP reports whether a media type is that of a message of http.
-func IsHTTP(contentType string) bool {
-	media, _, _ := strings.Cut(contentType, ";")
-	return strings.EqualFold(strings.TrimSpace(media), "application/http")
-}
+func IsHTTP(contentType string) bool { return mediaOf(contentType) == "application/http" }
 
 // HeaderLength returns the length of the header of a message of http, with the
 // empty line at its end, or 0 if the header does not end in b.

@@ -18,6 +18,7 @@ import (
 
 // newGetter returns a getter for the flags.
 func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*getter, error) {
+	flags.replaying()
 	flags.terminal = console.TerminalType(s.in, s.out)
 	settings, err := newSettings(flags, c.Flags(), os.Getenv, os.Environ())
 	if err != nil {
@@ -53,13 +54,21 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if g.jar != nil {
 		settings.Jar = g.jar
 	}
+	openers := settings.Openers()
+	if g.replay, err = openReplay(flags.fromWarc); err != nil {
+		return nil, err
+	}
+	if g.replay != nil {
+		o, openers = g.replay.Options(o), g.replay.Openers(openers)
+		g.policy = o.Policy
+	}
 	if !flags.dryRun {
 		if g.archive, err = flags.warc.begin(); err != nil {
 			return nil, err
 		}
 		g.archive.into(&o)
 	}
-	g.client = open.New(o, settings.Openers()...)
+	g.client = open.New(o, openers...)
 	return g, nil
 }
 

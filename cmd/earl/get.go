@@ -25,6 +25,7 @@ import (
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/warc/replay"
 )
 
 // newGet returns the command get.
@@ -132,7 +133,7 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	if err != nil {
 		return err
 	}
-	defer g.client.Close()
+	defer g.close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
@@ -154,6 +155,14 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	return exitWith(int(g.status.Load()))
 }
 
+// close closes the connections and the archives that are read.
+func (g *getter) close() {
+	g.client.Close()
+	if g.replay != nil {
+		g.replay.Close()
+	}
+}
+
 // A getter is one run of get or ls. It reports what its transfers do.
 type getter struct {
 	s           *streams
@@ -169,6 +178,7 @@ type getter struct {
 	jar         *cookies.Jar     // nil without cookies
 	format      *writeout.Format // nil without --write-out
 	archive     *archiveWriter   // nil without --warc-file
+	replay      *replay.Archive  // nil without --from-warc
 
 	ask      console.Prompt
 	keyboard *console.Keyboard

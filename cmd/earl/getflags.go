@@ -119,7 +119,8 @@ type getFlags struct {
 	maxFiles  int
 	maxDirs   int // 0 is the default of dirLimit, -1 is no limit
 
-	warc warcFlags
+	warc     warcFlags
+	fromWarc []string
 }
 
 // newGetFlags returns the flags with their default values.
@@ -158,6 +159,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.Var(&g.proto, "proto", "open only these `SCHEMES`, also after redirects: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
 	f.Var((*nets)(&g.allowNets), "allow-net", "allow redirects to the private addresses `CIDR[:PORT]`; may be repeated")
+	f.StringSliceVar(&g.fromWarc, "from-warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
 	f.Var(&g.maxSize, "max-size", "refuse a document larger than this many bytes (k, M, G) (default no limit; news articles 64M)")
 	g.addHTTP(f)
 	g.addSettings(f)
@@ -167,6 +169,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	_ = c.MarkFlagFilename("input-file")
 	_ = c.MarkFlagFilename("config", "toml")
 	_ = c.MarkFlagFilename("netrc-file")
+	_ = c.MarkFlagFilename("from-warc", "gz", "warc", "wacz")
 	f.SortFlags = false
 }
 

@@ -98,7 +98,7 @@ type subcommand struct {
 var subcommands = [...]subcommand{
 	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"handler", newHandler}, {"demo", newDemo},
 	{"explain", newExplain}, {"confuse", newConfuse}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
-	{"extract", newExtract}, {"rows", newRows}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
+	{"extract", newExtract}, {"rows", newRows}, {"check", newCheck}, {"warc", newWarc}, {"history", newHistory}, {"schemes", newSchemes},
 	{"version", newVersion}, {"man", newMan},
 	{"config", func(*streams) *cobra.Command { return newConfigTopic() }}, {"status", func(*streams) *cobra.Command { return newStatusTopic() }},
 }

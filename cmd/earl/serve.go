@@ -31,6 +31,7 @@ type serveFlags struct {
 	link      bool
 	bookmarks string
 	log       bool
+	warc      []string
 }
 
 // newServe returns the command serve.
@@ -52,11 +53,15 @@ gateway. The gateway speaks http without TLS: use a reverse proxy with TLS.
 
 With --proxy, serve also listens on a second port for proxy requests from programs
 on this machine, such as "curl -x http://127.0.0.1:PORT gopher://..." or
-"gopher_proxy=http://127.0.0.1:PORT lynx gopher://...". It does not open tunnels.`,
+"gopher_proxy=http://127.0.0.1:PORT lynx gopher://...". It does not open tunnels.
+
+With --warc, serve opens URLs of every scheme from web archives and nothing from the
+network. The start link shows the pages in the archives.`,
 		Example: `  earl serve --open
   earl serve --port 8000
   earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
   earl serve --proxy --news-server news.example.org
+  earl serve --warc site.warc.gz
   earl serve --listen 192.0.2.1 --host earl.example.org`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runServe(s, f, c.Flags()) },
@@ -77,6 +82,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`; if it is not 127.0.0.1, also set --host")
 	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests for this `NAME[:PORT]`; may be repeated")
 	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep bookmarks in `FILE` (default \"bookmarks\" in the directory of the configuration file)")
+	flags.StringSliceVar(&f.warc, "warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
 	flags.BoolVar(&f.log, "log", false, "print a line for each request to stderr, without its URL")
 	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE` (see 'earl help config')")
 	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")
@@ -85,6 +91,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	_ = c.MarkFlagFilename("config", "toml")
 	_ = c.MarkFlagFilename("bookmarks")
+	_ = c.MarkFlagFilename("warc", "gz", "warc", "wacz")
 }
 
 // check returns an error for flags that cannot be used together, and for wrong values.
@@ -122,6 +129,8 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 			return nil, err
 		}
 	}
+	f.get.fromWarc = f.warc
+	f.get.replaying()
 	return newSettings(f.get, all.Flags(), os.Getenv, os.Environ())
 }
 

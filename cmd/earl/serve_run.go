@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,6 +19,7 @@ import (
 	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/warc/replay"
 )
 
 // graceTime is how long open requests may continue when the gateway ends.
@@ -41,7 +43,18 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if err != nil {
 		return localErr(err)
 	}
-	g := gateway.New(f.options(s, settings, l))
+	o := f.options(s, settings, l)
+	archive, err := openReplay(f.warc)
+	if err != nil {
+		l.close()
+		return err
+	}
+	if archive != nil {
+		defer archive.Close()
+		o.Open, o.Openers, o.AllowNet = archive.Options(o.Open), archive.Openers(o.Openers), replay.AllNets()
+		o.Tour = archiveTour(archive)
+	}
+	g := gateway.New(o)
 	defer g.Close()
 	web := gateway.Server(g, s.err)
 	servers := []*http.Server{web}
@@ -197,6 +210,29 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, l serveListe
 		o.Logger = slog.New(slog.NewTextHandler(s.err, nil))
 	}
 	return o
+}
+
+// maxTourStops is how many pages of an archive its page lists. The listing of the file
+// has all captures.
+const maxTourStops = 500
+
+// archiveTour returns the page that lists what is in archives.
+func archiveTour(a *replay.Archive) *gateway.Tour {
+	t := &gateway.Tour{Title: "Pages of the archive", Text: "Nothing is opened from the network. Each link opens the newest capture of its URL."}
+	var files, pages []gateway.Stop
+	for _, u := range a.Files() {
+		files = append(files, gateway.Stop{URL: u.String(), Title: path.Base(u.Path()), Text: "All captures in this file."})
+	}
+	for c := range a.Captures {
+		if len(pages) == maxTourStops {
+			break
+		}
+		if c.IsPage() {
+			pages = append(pages, gateway.Stop{URL: c.URL, Title: c.URL, Text: strings.TrimSpace(c.Date.Format(time.DateTime) + " " + c.Type)})
+		}
+	}
+	t.Parts = []gateway.TourPart{{Title: "Files", Stops: files}, {Title: "Pages", Stops: pages}}
+	return t
 }
 
 // portOf returns the port that l listens on.

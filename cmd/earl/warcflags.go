@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/warc"
 	"github.com/earl-url/earl/warc/capture"
+	"github.com/earl-url/earl/warc/replay"
 )
 
 // warcFlags are the flags that write what a command opens to an archive. Their names are
@@ -95,4 +96,28 @@ func (a *archiveWriter) close() error {
 		return nil
 	}
 	return localErr(a.files.Close())
+}
+
+// replaying sets the flags that --from-warc needs: no proxy, and any news server, because
+// URLs of news have none.
+func (g *getFlags) replaying() {
+	if len(g.fromWarc) == 0 {
+		return
+	}
+	g.noProxy = "*"
+	if g.newsServer == "" {
+		g.newsServer = "archive.invalid"
+	}
+}
+
+// openReplay opens the archives that URLs are opened from, or returns nil.
+func openReplay(names []string) (*replay.Archive, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	a, err := replay.Open(names...)
+	if err != nil {
+		return nil, usagef("--from-warc: %v", err)
+	}
+	return a, nil
 }

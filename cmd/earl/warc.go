@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/surt"
+	"github.com/earl-url/earl/warc"
+)
+
+// newWarc returns the command warc.
+func newWarc(s *streams) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "warc COMMAND",
+		GroupID: groupRead,
+		Short:   "List, index and check web archives (WARC, WACZ)",
+		Long: `"earl get --warc-file NAME" and "earl check --warc-file NAME" write web archives, and
+"earl get --from-warc FILE" and "earl serve --warc FILE" open URLs from them. The commands
+of warc read the files: WARC, compressed (.warc.gz) or not, and WACZ.
+
+  ls      print the records
+  index   print a sorted index (CDXJ) for pywb and other programs
+  check   check the format, the lengths and the digests
+  cat     print what a URL had, as "earl get --from-warc" does`,
+		Example: `  earl warc ls site.warc.gz
+  earl warc index -o site.cdxj site.warc.gz
+  earl warc check site.warc.gz
+  earl warc cat site.warc.gz https://host.dom/`,
+		Args: knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newWarcLs(s), newWarcIndex(s), newWarcCheck(s), newWarcCat(s))
+	for _, below := range c.Commands() {
+		checkArgs(below)
+	}
+	return c
+}
+
+// eachSource calls f with each WARC file in files. The error has the name of the file.
+func eachSource(names []string, f func(s *warc.Source) error) error {
+	for _, name := range names {
+		sources, closer, err := warc.Open(name)
+		if err != nil {
+			return usagef("warc: %w", err)
+		}
+		for i := range sources {
+			if err = f(&sources[i]); err != nil {
+				err = fmt.Errorf("warc: %s: %w", sources[i].Name, err)
+				break
+			}
+		}
+		closer.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newWarcLs returns the command warc ls.
+func newWarcLs(s *streams) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "ls FILE...",
+		Short: "Print a line for each record: date, type, status, media type, size, URL",
+		Long: `ls prints a line for each record: its date, its type, the status of http or "-", the
+media type, the bytes of its block, and its URL or "-".`,
+		Example: `  earl warc ls site.warc.gz
+  earl warc ls a.warc b.warc.gz
+  earl warc ls site.wacz
+  earl warc ls site.warc.gz | grep response
+  earl warc ls site.warc.gz | wc -l`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			out := bufio.NewWriter(s.out)
+			err := eachSource(args, func(source *warc.Source) error { return listRecords(out, source) })
+			if e := out.Flush(); err == nil {
+				err = localErr(e)
+			}
+			return err
+		},
+	}
+	return c
+}
+
+// listRecords writes a line for each record.
+func listRecords(w io.Writer, source *warc.Source) error {
+	r := source.NewReader(0)
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c, err := warc.Describe(rec)
+		if err != nil {
+			return err
+		}
+		status := "-"
+		if c.Status > 0 {
+			status = strconv.Itoa(c.Status)
+		}
+		_, err = fmt.Fprintf(w, "%s %s %s %s %d %s\n", rec.Date().Format(time.RFC3339), word(string(rec.Type())), status, word(c.Payload), rec.Size, word(rec.Target()))
+		if err != nil {
+			return localErr(err)
+		}
+	}
+}
+
+// word returns a text of an archive as one word of a line, safe for a terminal.
+func word(text string) string {
+	if text == "" {
+		return "-"
+	}
+	b := []byte(term.Safe(text))
+	for i, c := range b {
+		if c == ' ' {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
+
+// newWarcIndex returns the command warc index.
+func newWarcIndex(s *streams) *cobra.Command {
+	var output string
+	c := &cobra.Command{
+		Use:   "index FILE...",
+		Short: "Print the sorted index of archives in the CDXJ format",
+		Long: `index prints a line for each response, resource and revisit record: the key of its
+URL (a SURT, as "earl surt" prints it), its date, and a JSON object with its place in
+the file. The lines are sorted by their bytes. Programs such as pywb find captures in
+such an index, and "earl get --warc-dedup" finds payloads in it.`,
+		Example: `  earl warc index site.warc.gz
+  earl warc index -o site.cdxj site.warc.gz
+  earl warc index part-*.warc.gz > all.cdxj
+  earl warc index site.wacz
+  earl get --warc-file new --warc-dedup site.cdxj https://host.dom/`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return indexArchives(s, output, args) },
+	}
+	c.Flags().StringVarP(&output, "output", "o", "", "write to `FILE`")
+	_ = c.MarkFlagFilename("output", "cdxj")
+	return c
+}
+
+// indexArchives writes the index of archives.
+func indexArchives(s *streams, output string, names []string) (err error) {
+	var sorter warc.Sorter
+	defer sorter.Close()
+	if err := eachSource(names, func(source *warc.Source) error { return warc.Entries(source, surt.Key, sorter.Add) }); err != nil {
+		return err
+	}
+	out := s.out
+	if output != "" {
+		if out, err = os.Create(output); err != nil {
+			return localErr(err)
+		}
+		defer func() {
+			if e := out.Close(); err == nil {
+				err = localErr(e)
+			}
+		}()
+	}
+	_, err = sorter.WriteTo(out)
+	return localErr(err)
+}
+
+// newWarcCheck returns the command warc check.
+func newWarcCheck(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Check the format, the lengths and the digests of archives",
+		Long: `check reads each record and prints a line for each error: the file, the offset of the
+record, and what is wrong. The exit status is 0 if there is no error, and 1 if not.`,
+		Example: `  earl warc check site.warc.gz
+  earl warc check a.warc.gz b.warc
+  earl warc check site.wacz
+  earl warc check site.warc.gz > problems.txt
+  earl warc check *.warc.gz && echo complete`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			bad := 0
+			err := eachSource(args, func(source *warc.Source) error {
+				before := bad
+				records, err := warc.Check(source, func(p warc.Problem) error {
+					bad++
+					_, err := fmt.Fprintf(s.out, "%s:%d: %s\n", term.Safe(source.Name), p.Offset, term.Safe(p.Text))
+					return localErr(err)
+				})
+				if err == nil && bad == before {
+					s.say("earl: %s: %s, no problems", source.Name, count(records, "record"))
+				}
+				return err
+			})
+			if err == nil && bad > 0 {
+				return exit(statusNo)
+			}
+			return err
+		},
+	}
+}
+
+// newWarcCat returns the command warc cat.
+func newWarcCat(s *streams) *cobra.Command {
+	flags := newGetFlags()
+	c := &cobra.Command{
+		Use:   "cat FILE URL...",
+		Short: "Print what URLs had, from an archive",
+		Long: `cat opens each URL from an archive, as "earl get --from-warc FILE URL" does, and
+follows the redirects in the archive. That command has more flags.`,
+		Example: `  earl warc cat site.warc.gz https://host.dom/
+  earl warc cat -o page.html site.warc.gz https://host.dom/
+  earl warc cat site.wacz gopher://host.dom/0/about.txt
+  earl warc cat site.warc.gz ftp://host.dom/pub/
+  earl warc cat site.warc.gz https://host.dom/a https://host.dom/b`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			flags.fromWarc, flags.noConfig = args[:1], true
+			return runGet(s, flags, c, args[1:])
+		},
+	}
+	c.Flags().StringVarP(&flags.output, "output", "o", "", "write to `FILE`")
+	return c
+}

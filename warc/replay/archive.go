@@ -1,0 +1,309 @@
+// Package replay opens URLs from web archives instead of the network.
+//
+//	archive, err := replay.Open("site.warc.gz")
+//	defer archive.Close()
+//	client := open.New(archive.Options(open.Options{}), archive.Openers(all.Openers())...)
+//
+// The openers of the archive are those of a client, with connections that
+// replay the recorded bytes. So one implementation reads a response of any
+// scheme, from the network and from an archive. Nothing is looked up or dialled.
+// A URL that is only in a resource record is its block.
+//
+// For each URL the newest capture is opened. An http URL that is not in the
+// archive is opened from one with the same key ([surt.Key]), as in other
+// archives: it may differ in the case of its path or in "www.". A URL of another
+// scheme must be the same text.
+//
+// The archive must have been read by [Open], which reads each record once and
+// keeps about 500 bytes for each.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/surt"
+	"github.com/earl-url/earl/warc"
+	"github.com/earl-url/earl/warc/capture"
+)
+
+// Archive is a set of WARC and WACZ files. Several goroutines may use it.
+type Archive struct {
+	names   []string // of the files
+	sources []warc.Source
+	closers []io.Closer
+
+	items   []*item            // of all records that are used, in order
+	byURL   map[string][]*item // by the URL as capture.Target returns it
+	byKey   map[string][]*item // of http
+	byID    map[string]*item
+	byGroup map[string][]*item
+}
+
+// item is a record of the archive.
+type item struct {
+	source      *warc.Source
+	offset      int64
+	kind        warc.Type
+	contentType string // of the block
+	payload     string // media type of the payload
+	status      int
+	size        int64
+	target      string
+	date        time.Time
+	id, group   string // group: the id of the record that the others of an opening refer to
+	digest      string
+	refersTo    string // of a revisit: id of the original
+	refersToURL string
+	refersDate  string
+}
+
+// Open reads the files. The caller closes the Archive.
+func Open(names ...string) (*Archive, error) {
+	a := &Archive{byURL: map[string][]*item{}, byKey: map[string][]*item{}, byID: map[string]*item{}, byGroup: map[string][]*item{}}
+	for _, name := range names {
+		sources, closer, err := warc.Open(name)
+		if err != nil {
+			a.Close()
+			return nil, err
+		}
+		a.closers = append(a.closers, closer)
+		a.names = append(a.names, name)
+		a.sources = append(a.sources, sources...)
+	}
+	for i := range a.sources {
+		if err := a.read(&a.sources[i]); err != nil {
+			a.Close()
+			return nil, fmt.Errorf("%s: %w", a.sources[i].Name, err)
+		}
+	}
+	a.sort()
+	return a, nil
+}
+
+// Close closes the files.
+func (a *Archive) Close() error {
+	var errs []error
+	for _, c := range a.closers {
+		errs = append(errs, c.Close())
+	}
+	a.closers = nil
+	return errors.Join(errs...)
+}
+
+// read reads the records of a source. A file whose last record is truncated, as
+// after a crash, is read up to there.
+func (a *Archive) read(s *warc.Source) error {
+	r := s.NewReader(0)
+	for {
+		rec, err := r.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, io.ErrUnexpectedEOF) && len(a.items) > 0:
+			return nil
+		case err != nil:
+			return err
+		case rec.Offset < 0:
+			return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", warc.ErrSyntax)
+		}
+		if err := a.add(s, rec); err != nil {
+			return err
+		}
+	}
+}
+
+// add adds a record, if it is used.
+func (a *Archive) add(s *warc.Source, rec *warc.Record) error {
+	kind, isHTTP := rec.Type(), warc.IsHTTP(rec.ContentType())
+	switch kind {
+	case warc.Response, warc.Resource, warc.Revisit, warc.Metadata:
+	case warc.Request:
+		if isHTTP {
+			return nil
+		}
+	default:
+		return nil
+	}
+	c, err := warc.Describe(rec)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	it := &item{source: s, offset: rec.Offset, kind: kind, contentType: rec.ContentType(), payload: c.Payload, status: c.Status,
+		size: rec.Size, target: rec.Target(), date: rec.Date(), id: rec.ID(), group: concurrent(rec), digest: rec.Get(warc.FieldPayload),
+		refersTo: id(rec.Get(warc.FieldRefersTo)), refersToURL: id(rec.Get(warc.FieldRefersToTarget)), refersDate: rec.Get(warc.FieldRefersToDate)}
+	if it.group == "" || kind == warc.Response && isHTTP {
+		it.group = it.id
+	}
+	a.items = append(a.items, it)
+	return nil
+}
+
+// concurrent returns the id of another record of the same opening, or "".
+func concurrent(rec *warc.Record) string { return id(rec.Get(warc.FieldConcurrent)) }
+
+// id returns an id without its angle brackets.
+func id(value string) string { return strings.TrimSuffix(strings.TrimPrefix(value, "<"), ">") }
+
+// sort orders the records by date and indexes them. Records of the same second
+// keep their order.
+func (a *Archive) sort() {
+	slices.SortStableFunc(a.items, func(x, y *item) int { return x.date.Compare(y.date) })
+	for _, it := range a.items {
+		a.byID[it.id] = it
+		a.byGroup[it.group] = append(a.byGroup[it.group], it)
+		if it.kind == warc.Request || it.kind == warc.Metadata && it.contentType != capture.ConversationType {
+			continue
+		}
+		url := it.target
+		if u, err := earl.Auto.Parse(url); err == nil {
+			url = capture.Target(u)
+		}
+		a.byURL[url] = append(a.byURL[url], it)
+		if scheme, _, _ := strings.Cut(url, ":"); scheme == "http" || scheme == "https" {
+			key := surt.Key(url)
+			a.byKey[key] = append(a.byKey[key], it)
+		}
+	}
+}
+
+// find returns the newest capture of a URL, or nil.
+func (a *Archive) find(u earl.URL) *item {
+	target := capture.Target(u)
+	if it := newest(a.byURL[target]); it != nil {
+		return it
+	}
+	if s := u.Scheme(); s == "http" || s == "https" {
+		if it := newest(a.byKey[surt.Key(target)]); it != nil {
+			return it
+		}
+	}
+	return nil
+}
+
+// newest returns the last of the records that has a whole object. A response to
+// a request for a part, or for what changed, is used only if there is no other.
+func newest(list []*item) *item {
+	var second *item
+	for _, it := range slices.Backward(list) {
+		switch {
+		case it.status == 206, it.status == 304, it.kind == warc.Metadata:
+			if second == nil {
+				second = it
+			}
+		default:
+			return it
+		}
+	}
+	return second
+}
+
+// Capture is what an archive has of a URL.
+type Capture struct {
+	URL    string
+	Type   string // media type, or ""
+	Status int    // of http; 0: none
+	Date   time.Time
+}
+
+// IsPage reports whether c is something to begin with: of http, a web page that
+// is no redirect and no error.
+func (c *Capture) IsPage() bool {
+	return c.Status == 0 || c.Status < 300 && (c.Type == "text/html" || c.Type == "application/xhtml+xml")
+}
+
+// Captures yields the newest capture of each URL, by date.
+func (a *Archive) Captures(yield func(Capture) bool) {
+	seen := map[string]bool{}
+	for _, it := range a.items {
+		if it.kind == warc.Request || it.kind == warc.Metadata || seen[it.target] {
+			continue
+		}
+		u, err := earl.Auto.Parse(it.target)
+		if err != nil {
+			continue
+		}
+		main := a.find(u)
+		if main == nil || main.target != it.target {
+			continue
+		}
+		c := Capture{URL: it.target, Type: main.payload, Status: main.status, Date: main.date}
+		if main.kind == warc.Revisit {
+			if o := a.original(main); o != nil {
+				c.Type = o.payload
+			}
+		}
+		for _, other := range a.byGroup[main.group] {
+			if other.kind == warc.Resource { // of a scheme whose response is not of a media type
+				c.Type = other.payload
+			}
+		}
+		seen[it.target] = true
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// original returns the record that has the payload of a revisit record, or nil.
+func (a *Archive) original(it *item) *item {
+	if o := a.byID[it.refersTo]; o != nil && o.kind == warc.Response {
+		return o
+	}
+	list := a.byURL[it.refersToURL]
+	if it.refersToURL == "" {
+		list = a.byURL[it.target]
+	}
+	var found *item
+	for _, o := range list {
+		if o.kind != warc.Response || it.digest != "" && o.digest != "" && o.digest != it.digest {
+			continue
+		}
+		if found == nil || it.refersDate != "" && o.date.Format(time.RFC3339) == it.refersDate {
+			found = o
+		}
+	}
+	return found
+}
+
+// record returns the record of an item. The block is read from the file.
+func (it *item) record() (*warc.Record, error) { return it.source.NewReader(it.offset).Next() }
+
+// Options returns o without the network: lookups and dials fail, gateways are
+// not used, and addresses are not checked, because nothing is dialled.
+func (a *Archive) Options(o open.Options) open.Options {
+	o.Gateways = nil
+	o.LookupNetIP = func(context.Context, string, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}, nil // for the guard on redirects
+	}
+	o.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, errNoNetwork }
+	o.Policy.AllowNet = AllNets()
+	return o
+}
+
+// AllNets returns all addresses, for [open.Policy.AllowNet].
+func AllNets() []open.Net {
+	return []open.Net{{Prefix: netip.PrefixFrom(netip.IPv4Unspecified(), 0)}, {Prefix: netip.PrefixFrom(netip.IPv6Unspecified(), 0)}}
+}
+
+// errNoNetwork is the error of a dial outside a replay.
+var errNoNetwork = fmt.Errorf("%w: nothing is dialled while an archive is replayed", open.ErrConnect)
+
+// notFound is the error of a URL that is not in the archive.
+func (a *Archive) notFound(u earl.URL) error {
+	var names []string
+	for _, name := range a.names {
+		names = append(names, filepath.Base(name))
+	}
+	return fmt.Errorf("%w: %s is not in the archive %s", open.ErrNotFound, u.Redacted(), strings.Join(names, ", "))
+}

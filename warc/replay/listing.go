@@ -1,0 +1,74 @@
+package replay
+
+import (
+	"path/filepath"
+	"runtime"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Files returns the URLs of the files of the archive. Opening one lists all
+// captures. A file whose name has no URL is left out.
+func (a *Archive) Files() []earl.URL {
+	var list []earl.URL
+	for _, name := range a.names {
+		if u, err := urlOfFile(name); err == nil {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// urlOfFile returns the URL of a file of this machine.
+func urlOfFile(name string) (earl.URL, error) {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	view, err := earl.FileFromNative(runtime.GOOS, name)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	return view.URL(earl.RFC3986)
+}
+
+// isOwn reports whether a URL is that of a file of the archive.
+func (a *Archive) isOwn(u earl.URL) bool {
+	if u.Designates() != earl.LocalFile {
+		return false
+	}
+	view, err := earl.ParseFile(u)
+	if err != nil {
+		return false
+	}
+	name, err := view.NativePath(runtime.GOOS)
+	if err != nil {
+		return false
+	}
+	for _, own := range a.names {
+		if full, err := filepath.Abs(own); err == nil && filepath.Clean(name) == full {
+			return true
+		}
+	}
+	return false
+}
+
+// listing returns the captures of the archive. Each entry has a URL that the
+// archive opens.
+func (a *Archive) listing(u earl.URL) (open.Resource, error) {
+	entries := func(yield func(open.Entry, error) bool) {
+		for p := range a.Captures {
+			to, err := earl.Auto.Parse(p.URL)
+			if err != nil {
+				continue
+			}
+			m := open.Meta{URL: to, Kind: open.KindDocument, Size: -1, Time: p.Date, Type: p.Type, Status: p.Status}
+			if !yield(open.Entry{Name: p.URL, Meta: m}, nil) {
+				return
+			}
+		}
+	}
+	meta := open.Meta{URL: u, Kind: open.KindListing, Size: -1}
+	return &open.Listing{Meta: meta, Shape: open.ShapeTable, Entries: entries, Close: func() error { return nil }}, nil
+}

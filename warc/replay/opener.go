@@ -1,0 +1,234 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/warc"
+	"github.com/earl-url/earl/warc/capture"
+)
+
+// Openers returns openers that read from the archive, for the schemes of list.
+func (a *Archive) Openers(list []open.Opener) []open.Opener {
+	var all []open.Opener
+	for _, o := range list {
+		all = append(all, &opener{o, a})
+	}
+	return all
+}
+
+// opener opens the URLs of another opener from the archive.
+type opener struct {
+	inner   open.Opener
+	archive *Archive
+}
+
+// Schemes implements [open.Opener].
+func (o *opener) Schemes() []string { return o.inner.Schemes() }
+
+// Open implements [open.Opener].
+func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) {
+	if o.archive.isOwn(c.URL) {
+		return o.archive.listing(c.URL)
+	}
+	t := o.archive.tape(c.URL)
+	if t == nil && c.URL.Designates() == earl.LocalFile {
+		return nil, o.archive.notFound(c.URL)
+	}
+	if t != nil && t.play == nil {
+		return t.document(c)
+	}
+	p := &player{archive: o.archive, tape: t, url: c.URL}
+	res, err := o.inner.Open(ctx, p.call(c))
+	if err != nil {
+		return nil, p.explain(err)
+	}
+	if t != nil {
+		m := res.Info()
+		m.Note = append(m.Note, t.note())
+	}
+	return res, nil
+}
+
+// Probe implements [open.Prober].
+func (o *opener) Probe(ctx context.Context, c *open.Call) (open.Meta, error) {
+	t := o.archive.tape(c.URL)
+	if t != nil && t.play == nil {
+		return t.meta(c.URL), nil
+	}
+	prober, ok := o.inner.(open.Prober)
+	if !ok || c.URL.Designates() == earl.LocalFile {
+		return open.Meta{URL: c.URL, Size: -1}, nil
+	}
+	p := &player{archive: o.archive, tape: t, url: c.URL}
+	m, err := prober.Probe(ctx, p.call(c))
+	return m, p.explain(err)
+}
+
+// Plan implements [open.Planner].
+func (o *opener) Plan(c *open.Call) (open.Plan, error) {
+	note := "Nothing is sent: the archive is read."
+	if o.archive.tape(c.URL) == nil {
+		note = "Nothing is sent: the archive does not have the URL."
+	}
+	return open.Plan{Effect: open.EffectReads, Note: note}, nil
+}
+
+// tape is what the archive has of a URL.
+type tape struct {
+	main *item
+	// play returns the server of a connection, by its number and the address that is
+	// dialled. If play is nil, the block of main is the document.
+	play func(number int, network, address string) (func(*conn), error)
+}
+
+// tape returns what the archive has of a URL, or nil.
+func (a *Archive) tape(u earl.URL) *tape {
+	main := a.find(u)
+	if main == nil {
+		return nil
+	}
+	t := &tape{main: main}
+	group := a.byGroup[main.group]
+	switch {
+	case warc.IsHTTP(main.contentType):
+		t.play = func(int, string, string) (func(*conn), error) { return a.playHTTP(main) }
+	case u.Scheme() == "ftp" || u.Scheme() == "ftps":
+		if d := ftpDialogue(group); d != nil {
+			t.play = d.play
+		} else if main.kind == warc.Metadata {
+			return nil
+		}
+	default:
+		if e := exchangeOf(u.Scheme(), group); e != nil {
+			t.play = e.play
+		} else if main.kind == warc.Response && main.contentType == capture.ExchangeType(u.Scheme(), warc.Response) {
+			return nil
+		}
+	}
+	return t
+}
+
+// note says where a resource comes from.
+func (t *tape) note() string {
+	return fmt.Sprintf("replayed from %s, recorded %s", t.main.source.Name, t.main.date.Format(time.DateTime))
+}
+
+// meta describes the document in a record.
+func (t *tape) meta(u earl.URL) open.Meta {
+	return open.Meta{URL: u, Kind: open.KindDocument, Size: t.main.size, Type: t.main.contentType, Note: []string{t.note()}}
+}
+
+// document returns the document in a record.
+func (t *tape) document(c *open.Call) (open.Resource, error) {
+	rec, err := t.main.record()
+	if err != nil {
+		return nil, err
+	}
+	if c.Offset > rec.Size {
+		return nil, fmt.Errorf("cannot resume at byte %d of an object of %d bytes", c.Offset, rec.Size)
+	}
+	if _, err := io.CopyN(io.Discard, rec.Block, c.Offset); err != nil {
+		return nil, truncated(err)
+	}
+	body := rec.Block
+	if c.End > 0 {
+		body = io.LimitReader(body, max(0, c.End-c.Offset))
+	}
+	return &open.Document{Meta: t.meta(c.URL), Body: io.NopCloser(cutReader{body})}, nil
+}
+
+// cutReader turns the end of a truncated file into [open.ErrCut].
+type cutReader struct{ r io.Reader }
+
+func (c cutReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	return n, truncated(err)
+}
+
+// truncated returns the error for an error of an archive.
+func truncated(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: the archive ends inside the record", open.ErrCut)
+	}
+	return err
+}
+
+// player replays one opening.
+type player struct {
+	archive *Archive
+	tape    *tape // nil: the archive does not have the URL
+	url     earl.URL
+	dials   atomic.Int64
+	missing atomic.Bool // the client sent what is not in the archive
+	failed  atomic.Pointer[error]
+}
+
+// call returns c with connections of the player.
+func (p *player) call(c *open.Call) *open.Call {
+	q := *c
+	q.Pool = ""
+	q.Dial, q.DialVia = p.dial, p.dial
+	return &q
+}
+
+// dial returns a connection that replays the archive.
+func (p *player) dial(_ context.Context, network, address string) (net.Conn, error) {
+	if p.tape == nil {
+		p.missing.Store(true)
+		return nil, p.archive.notFound(p.url)
+	}
+	serve, err := p.tape.play(int(p.dials.Add(1))-1, network, address)
+	if err != nil {
+		p.failed.Store(&err)
+		return nil, err
+	}
+	client, server := net.Pipe()
+	go func() {
+		defer server.Close()
+		serve(&conn{Conn: server, missing: &p.missing})
+	}()
+	return &conn{Conn: client, address: address}, nil
+}
+
+// explain returns the error of an opening. If the client sent what was not
+// recorded, the URL is not in the archive in this form.
+func (p *player) explain(err error) error {
+	failed := p.failed.Load()
+	switch {
+	case err == nil:
+		return nil
+	case p.missing.Load():
+		return p.archive.notFound(p.url)
+	case failed != nil:
+		return *failed
+	}
+	return err
+}
+
+// conn is an end of a connection that replays the archive. TLS is not used on
+// it.
+type conn struct {
+	net.Conn
+	address string       // that the client dialled
+	missing *atomic.Bool // of the server's end: set it if the client sends what is not in the archive
+}
+
+// Plain implements [open.PlainConn].
+func (*conn) Plain() {}
+
+// RemoteAddr returns the address that was dialled.
+func (c *conn) RemoteAddr() net.Addr { return dialled(c.address) }
+
+// dialled is an address as it was dialled.
+type dialled string
+
+func (dialled) Network() string  { return "tcp" }
+func (d dialled) String() string { return string(d) }
