@@ -83,7 +83,7 @@ func find(name string) string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	dirs = append(dirs, "/usr/sbin", "/usr/local/sbin", "/usr/lib/news/bin")
 	if root := os.Getenv("EARL_PEERS"); root != "" {
-		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin"), filepath.Join(root, "usr/lib/news/bin")}, dirs...)
+		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin"), filepath.Join(root, "usr/lib/news/bin"), filepath.Join(root, "venv/bin")}, dirs...)
 	}
 	for _, dir := range dirs {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(path) {
