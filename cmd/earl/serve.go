@@ -58,7 +58,6 @@ on this machine, such as "curl -x http://127.0.0.1:PORT gopher://..." or
 With --warc, serve opens URLs of every scheme from web archives and nothing from the
 network. The start link shows the pages in the archives.`,
 		Example: `  earl serve --open
-  earl serve --port 8000
   earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
   earl serve --proxy --news-server news.example.org
   earl serve --warc site.warc.gz

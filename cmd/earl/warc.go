@@ -32,7 +32,8 @@ of warc read the files: WARC, compressed (.warc.gz) or not, and WACZ.
 		Example: `  earl warc ls site.warc.gz
   earl warc index -o site.cdxj site.warc.gz
   earl warc check site.warc.gz
-  earl warc cat site.warc.gz https://host.dom/`,
+  earl warc cat site.warc.gz https://host.dom/
+  earl get -R --warc-file site --output-dir copy https://host.dom/`,
 		Args: knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

@@ -43,7 +43,7 @@ var UserKeys = []string{
 	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
 	"max-crawl-delay", "min-tls", "netrc", "netrc-file", "news-server", "no-config", "noproxy", "null-cwd",
 	"only-changed", "output", "preprocess", "proto", "proxy", "referer", "report", "silent", "since", "threads",
-	"tls", "user",
+	"tls", "user", "warc-dedup", "warc-file", "warc-max-size",
 }
 
 // CheckHostKeys are the keys of a section [check.host] of a file.
