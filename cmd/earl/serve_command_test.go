@@ -265,3 +265,42 @@ func TestServeWritesNoPassword(t *testing.T) {
 		t.Errorf("log: %s", log)
 	}
 }
+
+// With --warc, the start link lists the pages of an archive, and each opens after its server has
+// ended.
+func TestServeOpensArchives(t *testing.T) {
+	program, err := exec.LookPath("earl")
+	if err != nil {
+		t.Skipf("the command is there in tests of all: %v", err)
+	}
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	archive := filepath.Join(t.TempDir(), "demo.warc.gz")
+	pages := []string{servers.URL("http", "tour"), servers.URL("gopher", "0/welcome.txt"), servers.URL("ftp", "names/"), "news:library.doors"}
+	get := exec.Command(program, append([]string{"get", "-s", "--no-config", "--news-server", servers.NNTP, "--warc-file", archive}, pages...)...)
+	if out, err := get.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	servers.Close()
+	s := startServe(t, "--warc", archive)
+	defer s.interrupt()
+	base, _, _ := strings.Cut(s.start, "/start")
+	tour := s.get(base + "/tour")
+	for _, u := range pages {
+		if !strings.Contains(tour, u) {
+			t.Errorf("the list of pages has no %s", u)
+		}
+		if page := s.open(u); !strings.Contains(page, "replayed from demo.warc.gz") {
+			t.Errorf("%s: no page from the archive: %s", u, page)
+		}
+	}
+	if page := s.open(servers.URL("http", "pictures/")); !strings.Contains(page, "not in the archive") {
+		t.Errorf("a URL that is not in the archive: %s", page)
+	}
+	if page := s.open("file://" + archive); !strings.Contains(page, "library.doors") {
+		t.Errorf("the listing of the archive: %s", page)
+	}
+}

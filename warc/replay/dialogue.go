@@ -31,7 +31,7 @@ type dialogue []step
 // serve plays the server. It sends the reply that was recorded after the same
 // command. A command that was not recorded is refused, so the client continues
 // without it if it can.
-func (d dialogue) serve(c *conn) {
+func (d dialogue) serve(c *serverConn) {
 	if len(d) == 0 {
 		return
 	}
@@ -156,7 +156,7 @@ func (t *ftpTape) parse(text string) {
 }
 
 // play returns the server of a connection: the first is the control connection.
-func (t *ftpTape) play(number int, _, address string) (func(*conn), error) {
+func (t *ftpTape) play(number int, _, address string) (func(*serverConn), error) {
 	if number == 0 {
 		return t.serve, nil
 	}
@@ -167,13 +167,13 @@ func (t *ftpTape) play(number int, _, address string) (func(*conn), error) {
 			continue
 		}
 		if d.item == nil {
-			return func(*conn) {}, nil
+			return func(*serverConn) {}, nil
 		}
 		rec, err := d.item.record()
 		if err != nil {
 			return nil, err
 		}
-		return func(c *conn) { io.Copy(c, rec.Block) }, nil
+		return func(c *serverConn) { io.Copy(c, rec.Block) }, nil
 	}
 	return nil, fmt.Errorf("%w: no data connection to port %s is in the archive", open.ErrNotFound, port)
 }

@@ -103,7 +103,7 @@ func parseTracks(text string) []track {
 }
 
 // play returns the server of a connection.
-func (e *exchange) play(number int, _, _ string) (func(*conn), error) {
+func (e *exchange) play(number int, _, _ string) (func(*serverConn), error) {
 	if number >= len(e.tracks) {
 		return nil, fmt.Errorf("%w: the archive has only %d connections", open.ErrNotFound, len(e.tracks))
 	}
@@ -123,13 +123,13 @@ func (e *exchange) play(number int, _, _ string) (func(*conn), error) {
 	}
 	switch {
 	case t.udp:
-		return func(c *conn) { defer received.Close(); t.datagrams(c, request, received) }, nil
+		return func(c *serverConn) { defer received.Close(); t.datagrams(c, request, received) }, nil
 	case e.scheme == "nntp" || e.scheme == "nntps" || e.scheme == "news":
 		defer received.Close()
 		reply, err := io.ReadAll(io.NewSectionReader(received, 0, min(received.Size(), maxConversation)))
 		return lines(t.turns, request, reply).serve, err
 	}
-	return func(c *conn) { defer received.Close(); t.sequence(c, request, received) }, nil
+	return func(c *serverConn) { defer received.Close(); t.sequence(c, request, received) }, nil
 }
 
 // part returns a part of the block of a record.
@@ -151,7 +151,7 @@ func (it *item) part(from, n int64) (*spool.Spool, error) {
 
 // sequence plays the server of a TCP connection: the client must send the same
 // bytes.
-func (t *track) sequence(c *conn, request []byte, received *spool.Spool) {
+func (t *track) sequence(c *serverConn, request []byte, received *spool.Spool) {
 	var at int64
 	for _, turn := range t.turns {
 		if !turn.sent {
@@ -170,20 +170,23 @@ func (t *track) sequence(c *conn, request []byte, received *spool.Spool) {
 }
 
 // expect reads what the client sends, and reports whether it is want.
-func expect(c *conn, want []byte) bool {
-	defer c.SetReadDeadline(time.Time{})
+func expect(c *serverConn, want []byte) bool {
 	got := make([]byte, len(want))
 	for n := 0; n < len(want); {
+		stop := func() {}
+		if n > 0 {
+			stop = c.within(patience)
+		}
 		m, err := c.Read(got[n:])
+		stop()
 		n += m
-		if !bytes.Equal(got[:n], want[:n]) || err != nil && n > 0 && n < len(want) {
+		if !bytes.Equal(got[:n], want[:n]) || err != nil && n > 0 {
 			c.missing.Store(true)
 			return false
 		}
-		if err != nil && n < len(want) {
+		if err != nil {
 			return false
 		}
-		c.SetReadDeadline(time.Now().Add(patience))
 	}
 	return true
 }
@@ -192,7 +195,7 @@ func expect(c *conn, want []byte) bool {
 // request, it sends all that were received. Other datagrams of the client are
 // acknowledgements, or repeated. Only prospero uses UDP: the two bytes after
 // the first are an id, which the client chooses and the server repeats.
-func (t *track) datagrams(c *conn, request []byte, received *spool.Spool) {
+func (t *track) datagrams(c *serverConn, request []byte, received *spool.Spool) {
 	wanted := map[string]bool{}
 	var recorded uint16
 	for _, turn := range t.turns {
@@ -219,7 +222,6 @@ func (t *track) datagrams(c *conn, request []byte, received *spool.Spool) {
 		}
 		delete(wanted, text)
 	}
-	go io.Copy(io.Discard, c) // acknowledgements
 	var at int64
 	for _, turn := range t.turns {
 		if turn.sent {

@@ -17,7 +17,7 @@ const maxHeader = 1 << 20
 
 // playHTTP returns a server that reads one request and sends the recorded
 // response.
-func (a *Archive) playHTTP(it *item) (func(*conn), error) {
+func (a *Archive) playHTTP(it *item) (func(*serverConn), error) {
 	rec, err := it.record()
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (a *Archive) playHTTP(it *item) (func(*conn), error) {
 			head = first
 		}
 	}
-	return func(c *conn) {
+	return func(c *serverConn) {
 		method, err := readRequest(c)
 		if err != nil {
 			return
@@ -83,7 +83,7 @@ func splitHTTP(rec *warc.Record) ([]byte, io.Reader, error) {
 }
 
 // readRequest reads the request of the client and returns its method.
-func readRequest(c *conn) (method string, err error) {
+func readRequest(c *serverConn) (method string, err error) {
 	in := bufio.NewReader(io.LimitReader(c, maxHeader))
 	for first := true; ; first = false {
 		line, err := in.ReadString('\n')

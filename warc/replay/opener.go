@@ -86,7 +86,7 @@ type tape struct {
 	main *item
 	// play returns the server of a connection, by its number and the address that is
 	// dialled. If play is nil, the block of main is the document.
-	play func(number int, network, address string) (func(*conn), error)
+	play func(number int, network, address string) (func(*serverConn), error)
 }
 
 // tape returns what the archive has of a URL, or nil.
@@ -99,7 +99,7 @@ func (a *Archive) tape(u earl.URL) *tape {
 	group := a.byGroup[main.group]
 	switch {
 	case warc.IsHTTP(main.contentType):
-		t.play = func(int, string, string) (func(*conn), error) { return a.playHTTP(main) }
+		t.play = func(int, string, string) (func(*serverConn), error) { return a.playHTTP(main) }
 	case u.Scheme() == "ftp" || u.Scheme() == "ftps":
 		if d := ftpDialogue(group); d != nil {
 			t.play = d.play
@@ -193,9 +193,9 @@ func (p *player) dial(_ context.Context, network, address string) (net.Conn, err
 	client, server := net.Pipe()
 	go func() {
 		defer server.Close()
-		serve(&conn{Conn: server, missing: &p.missing})
+		serve(newServerConn(server, &p.missing))
 	}()
-	return &conn{Conn: client, address: address}, nil
+	return &conn{client, address}, nil
 }
 
 // explain returns the error of an opening. If the client sent what was not
@@ -212,23 +212,3 @@ func (p *player) explain(err error) error {
 	}
 	return err
 }
-
-// conn is an end of a connection that replays the archive. TLS is not used on
-// it.
-type conn struct {
-	net.Conn
-	address string       // that the client dialled
-	missing *atomic.Bool // of the server's end: set it if the client sends what is not in the archive
-}
-
-// Plain implements [open.PlainConn].
-func (*conn) Plain() {}
-
-// RemoteAddr returns the address that was dialled.
-func (c *conn) RemoteAddr() net.Addr { return dialled(c.address) }
-
-// dialled is an address as it was dialled.
-type dialled string
-
-func (dialled) Network() string  { return "tcp" }
-func (d dialled) String() string { return string(d) }
