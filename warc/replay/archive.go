@@ -15,7 +15,7 @@
 // scheme must be the same text.
 //
 // The archive must have been read by [Open], which reads each record once and
-// keeps about 500 bytes for each.
+// keeps about 800 bytes for each.
 package replay
 
 import (
