@@ -137,7 +137,7 @@ func newWarcIndex(s *streams) *cobra.Command {
 		Use:   "index FILE...",
 		Short: "Print the sorted index of archives in the CDXJ format",
 		Long: `index prints a line for each response, resource and revisit record: the key of its
-URL (a SURT, as "earl surt" prints it), its date, and a JSON object with its place in
+URL (a SURT, as the column surt of "earl rows"), its date, and a JSON object with its place in
 the file. The lines are sorted by their bytes. Programs such as pywb find captures in
 such an index, and "earl get --warc-dedup" finds payloads in it.`,
 		Example: `  earl warc index site.warc.gz
