@@ -25,43 +25,104 @@ func (o Options) Check(text string) error {
 	}
 	n, err := url.Parse(text)
 	if err != nil { // it quotes the text, which can contain a password
-		return s.refuse(GuardURL, "", "net/url, which reads URLs for http.Client, cannot read it")
+		return s.refuse(GuardURL, "", unreadable)
 	}
 	return s.checkURL(text, n)
 }
 
+// unreadable is the reason for refusing a URL that net/url cannot read.
+const unreadable = "net/url, which reads URLs for http.Client, cannot read it"
+
 // checkURL checks a text and how net/url read it.
 func (s *settings) checkURL(text string, n *url.URL) error {
-	if n.Scheme != "http" && n.Scheme != "https" {
+	if !isHTTP(n) {
 		if err := s.refuse(GuardScheme, hostOf(n), "the scheme is neither http nor https"); err != nil {
 			return err
 		}
 	}
+	u, err := s.checkText(text, n)
+	if err != nil {
+		return err
+	}
+	host, _ := destination.Host(u)
+	port, _ := u.PortNumber()
+	return s.checkHost(host, port)
+}
+
+// isHTTP reports whether net/url read a URL of http or https.
+func isHTTP(n *url.URL) bool { return n.Scheme == "http" || n.Scheme == "https" }
+
+// Agreed returns the URL in a text if the editions of the standard and real
+// programs find the same server in it. It is the part of Check for URLs of every
+// scheme: for a program that opens them with a client that checks addresses and
+// ports itself. The URL can have no host, such as that of a newsgroup. Only the
+// option Login has an effect. The error is an [*Error] with the guard "bad-url",
+// "disagreement", "bad-host", "bad-port" or "login".
+func (o Options) Agreed(text string) (earl.URL, error) {
+	s := o.settings()
+	n, err := url.Parse(text)
+	if err == nil && isHTTP(n) {
+		return s.checkText(text, n)
+	}
+	u, guard, reason := agreed(text, nil)
+	if reason != "" {
+		return earl.URL{}, s.refuse(guard, "", reason)
+	}
+	if scheme := u.Scheme(); scheme == "http" || scheme == "https" { // net/url cannot read it
+		return earl.URL{}, s.refuse(GuardURL, "", unreadable)
+	}
+	host, _ := u.Host()
+	if host != "" {
+		if host, reason = destination.Host(u); reason == "" {
+			reason = badText(host)
+		}
+		if reason != "" {
+			return earl.URL{}, s.refuse(GuardBadHost, "", reason)
+		}
+	}
+	if err := s.checkServer(text, u, host); err != nil {
+		return earl.URL{}, err
+	}
+	return u, nil
+}
+
+// checkText checks that programs read the same host and port in a text with a
+// host, and returns its URL. n is how net/url read it.
+func (s *settings) checkText(text string, n *url.URL) (earl.URL, error) {
 	if reason := badText(n.Hostname()); reason != "" {
 		if err := s.refuse(GuardBadHost, hostOf(n), reason); err != nil {
-			return err
+			return earl.URL{}, err
 		}
 	}
 	u, guard, reason := agreed(text, n)
 	if reason != "" {
 		if err := s.refuse(guard, hostOf(n), reason); err != nil {
-			return err
+			return earl.URL{}, err
 		}
 	}
 	host, reason := destination.Host(u)
 	if reason != "" {
 		if err := s.refuse(GuardBadHost, hostOf(n), reason); err != nil {
-			return err
+			return earl.URL{}, err
 		}
 	}
+	if err := s.checkServer(text, u, host); err != nil {
+		return earl.URL{}, err
+	}
+	return u, nil
+}
+
+// checkServer checks the login and the port of u, and how other programs read
+// its text. host is the host of u, or "".
+func (s *settings) checkServer(text string, u earl.URL, host string) error {
 	_, user := u.User()
 	if _, password := u.Password(); (user || password) && !s.Login {
 		if err := s.refuse(GuardLogin, host, "the URL has a user or a password"); err != nil {
 			return err
 		}
 	}
-	port, ok := u.PortNumber()
-	if !ok {
+	digits, _ := u.Port()
+	if _, ok := u.PortNumber(); !ok && digits != "" {
 		if err := s.refuse(GuardPortRange, host, "the port is not a number from 1 to 65535"); err != nil {
 			return err
 		}
@@ -71,7 +132,7 @@ func (s *settings) checkURL(text string, n *url.URL) error {
 			return err
 		}
 	}
-	return s.checkHost(host, port)
+	return nil
 }
 
 // badText returns why a host that net/url read is refused before its readings
@@ -89,7 +150,7 @@ func badText(host string) string {
 }
 
 // agreed returns the URL that editions and net/url agree about, or the guard
-// that refuses it and the reason. With otherReader, it is the only place that
+// that refuses it and the reason. A nil n leaves net/url out. With otherReader, it is the only place that
 // compares readings.
 //
 // It asks rfc3986, whatwg and rfc1738, through earl.Auto, and net/url, because
@@ -106,7 +167,7 @@ func agreed(text string, n *url.URL) (u earl.URL, guard, reason string) {
 	case err != nil:
 		return u, GuardURL, "no edition of the standard can read it"
 	}
-	if !sameServer(u, n) {
+	if n != nil && !sameServer(u, n) {
 		return u, GuardReadings, "net/url reads another host or port than " + u.Edition().Name()
 	}
 	return u, "", ""

@@ -49,6 +49,12 @@ type Options struct {
 	// or the account. It is called only for the scheme, host and port of the URL.
 	// Several goroutines may call it. If it is nil, nothing is asked.
 	Login func(ctx context.Context, l Login) (Login, error)
+	// Check is a guard of the program on URLs. It is called for each URL that is
+	// opened, probed or planned, and so for each target of a redirect, after the
+	// guards of the policy on URLs. Its error, such as a *Refusal, is returned
+	// unchanged, and nothing is sent. Several goroutines may call it. nil means no
+	// further check.
+	Check func(u earl.URL) error
 	// Trace receives each protocol line, with passwords hidden. Several goroutines
 	// may call it. nil means no trace.
 	Trace func(Event)
@@ -200,6 +206,11 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 	}
 	if _, away := opener.(gatewayOpener); !away {
 		if err := checkURL(fileGuards[:], q.URL, q.Policy); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c.options.Check != nil {
+		if err := c.options.Check(q.URL); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -98,6 +98,9 @@ func (d *dialer) check(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 			}
 			refusal := Refuse(GuardPrivateAddress, d.url, reason)
 			refusal.Address = netip.AddrPortFrom(addr, port)
+			if d.never(destination.Special(addr)) {
+				refusal.Setting = ""
+			}
 			first = refusal
 		}
 	}
@@ -132,7 +135,7 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	if word == "" {
 		return ""
 	}
-	if d.allowed(addr, port) {
+	if d.allowed(addr, port) && !d.never(word) {
 		return ""
 	}
 	reason := fmt.Sprintf("%s, %s", addr, destination.Describe(word))
@@ -147,6 +150,12 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 		return reason + ", and the name had a public address before"
 	}
 	return ""
+}
+
+// never reports whether no setting allows special addresses with a word: those of
+// metadata services under SpecialDeny, which give secrets to anyone who asks.
+func (d *dialer) never(word string) bool {
+	return word == destination.Metadata && d.policy.Special == SpecialDeny && !d.via
 }
 
 // bind remembers a host name with a public address, under SpecialBound. If the

@@ -242,3 +242,34 @@ func TestPublicAddressDoesNotLeadToMetadata(t *testing.T) {
 		}
 	}
 }
+
+// Under SpecialDeny, AllowNet allows other special addresses, but never a metadata
+// service. The user's own machine may open one that the user typed.
+func TestMetadataIsNeverAllowed(t *testing.T) {
+	everyNet := []Net{{Prefix: netip.MustParsePrefix("0.0.0.0/0")}, {Prefix: netip.MustParsePrefix("::/0")}}
+	for _, tt := range []struct {
+		url     string
+		special Special
+		want    string
+	}{
+		{"http://169.254.169.254/", SpecialDeny, GuardPrivateAddress},
+		{"http://[::ffff:169.254.169.254]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[64:ff9b::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fd00:ec2::254]/", SpecialDeny, GuardPrivateAddress},
+		{"http://metadata.test/", SpecialDeny, GuardPrivateAddress},
+		{"http://169.254.169.253/", SpecialDeny, ""},
+		{"http://169.254.169.254/", SpecialTyped, ""},
+	} {
+		n := newNetwork()
+		n.hosts["metadata.test"] = "169.254.169.254"
+		c := New(n.options(Options{Policy: Policy{Special: tt.special, AllowNet: everyNet}}), &fake{schemes: everything})
+		_, err := c.Open(t.Context(), parse(t, tt.url))
+		if refusalOf(err) != tt.want {
+			t.Errorf("Open(%q) with Special %d: %v, want refusal %q", tt.url, tt.special, err, tt.want)
+		}
+		var refusal *Refusal
+		if errors.As(err, &refusal) && refusal.Setting != "" {
+			t.Errorf("Open(%q): the refusal says that %s allows it", tt.url, refusal.Setting)
+		}
+	}
+}

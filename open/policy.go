@@ -91,8 +91,9 @@ const (
 	// SpecialTyped dials it if the user requested it, but never for a redirect
 	// from a public address. It is for the user's own machine.
 	SpecialTyped Special = iota
-	// SpecialDeny never dials it, except if AllowNet contains it. It is for a
-	// gateway, which opens URLs for others.
+	// SpecialDeny never dials it, except if AllowNet contains it. It never dials
+	// the metadata service of a cloud, which gives secrets to anyone who asks. It
+	// is for a gateway, which opens URLs for others.
 	SpecialDeny
 	// SpecialBound is SpecialTyped, and remembers each host name that had a public
 	// address in a lookup of this Client. It never dials such a name at a special
