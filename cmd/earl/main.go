@@ -96,7 +96,7 @@ type subcommand struct {
 
 // subcommands are the subcommands, in the order of the help.
 var subcommands = [...]subcommand{
-	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"handler", newHandler}, {"demo", newDemo},
+	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"mcp", newMCP}, {"handler", newHandler}, {"demo", newDemo},
 	{"explain", newExplain}, {"confuse", newConfuse}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
 	{"extract", newExtract}, {"rows", newRows}, {"check", newCheck}, {"warc", newWarc}, {"history", newHistory}, {"schemes", newSchemes},
 	{"version", newVersion}, {"man", newMan},
