@@ -81,7 +81,9 @@ func (f *Fetched) text() string {
 		fmt.Fprintf(&b, "The content is binary data %s, which this tool does not return.\n", size)
 		return b.String()
 	}
-	b.WriteString(f.Window.text())
+	if f.Total > 0 {
+		b.WriteString(f.Window.text())
+	}
 	return b.String()
 }
 
@@ -126,7 +128,7 @@ type page struct {
 
 // open opens a URL and reads all of its content as text.
 func (s *Server) open(ctx context.Context, u earl.URL) (*page, error) {
-	if u.Designates() == earl.Service && u.Designates().IsHandOff() {
+	if u.Designates() == earl.Service {
 		return sessionPage(u), nil
 	}
 	res, err := s.follow(ctx, u)
@@ -175,7 +177,8 @@ func newPage(m *open.Meta) *page {
 
 // sessionPage returns what a model learns of a terminal session: it is not opened.
 func sessionPage(u earl.URL) *page {
-	p := &page{text: "This URL is a terminal session. Tools of a model do not open sessions: the user can, with \"earl get\".\n"}
+	p := new(page)
 	p.Final, p.Kind, p.Size = u.Redacted(), string(open.KindSession), -1
+	p.Notes = []string{"this URL is a terminal session, which these tools do not open: the user can, with earl get"}
 	return p
 }

@@ -308,6 +308,7 @@ func TestRebinding(t *testing.T) {
 // Each part of the guard is needed: without it, tools open URLs of the table. This also
 // shows that the tests above fail if a part is missing.
 func TestEveryGuardIsNeeded(t *testing.T) {
+	t.Parallel()
 	for _, off := range []guardName{guardText, guardSchemes, guardSpecial} {
 		n := newNetwork(t)
 		c := connect(t, n.options(Options{off: off}))

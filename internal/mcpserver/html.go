@@ -65,7 +65,7 @@ func (s *Server) html(p *page, d *open.Document, content []byte) {
 // newConverter returns a converter for pages with a base URL. A converter is not shared,
 // because it locks itself for a conversion.
 func newConverter(from earl.URL) *converter.Converter {
-	c := converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false)), table.NewTablePlugin()))
+	c := converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false)), table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal))))
 	c.Register.RendererFor("a", converter.TagTypeInline, func(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 		var b bytes.Buffer
 		ctx.RenderChildNodes(ctx, &b, n)

@@ -95,15 +95,12 @@ func form(p *page, f *open.Form) {
 	p.Kind = string(open.KindForm)
 	p.Title = line(f.Title, maxName)
 	if isSearch(f) {
-		b.WriteString("This URL is a search. Call the tool search with this URL and with the words to search for.\n")
+		p.Notes = append(p.Notes, "this URL is a search: call the tool search with this URL and with the words to search for")
 	} else {
-		b.WriteString("This URL is a form. Tools of a model do not answer forms: the user can, with \"earl get\" or \"earl serve\". Its questions:\n")
+		p.Notes = append(p.Notes, "this URL is a form, which these tools do not answer: the user can, with earl get or earl serve")
 		for _, q := range f.Fields {
 			b.WriteString("- " + markdown.Replace(line(q.Prompt, maxName)) + "\n")
 		}
-	}
-	if len(f.About) > 0 {
-		b.WriteString("About it:\n")
 	}
 	for i := range f.About {
 		entry(&b, open.ShapeTable, &f.About[i])
@@ -119,7 +116,7 @@ func isSearch(f *open.Form) bool {
 // address describes a mailto URL. Nothing is sent.
 func address(p *page, a *open.Address) {
 	var b strings.Builder
-	b.WriteString("This URL is an email address. Nothing was sent.\n")
+	p.Notes = append(p.Notes, "this URL is an email address: nothing was sent")
 	for _, to := range a.To {
 		fmt.Fprintf(&b, "- To: %s\n", line(to, maxName))
 	}

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,8 +31,9 @@ type network struct {
 	mu      sync.Mutex
 	lookups map[string]int
 	dials   []string
-	paths   []string // that the toy server for http received
-	logins  []string // that it received
+	paths   []string      // that the toy server for http received
+	logins  []string      // that it received
+	slow    chan struct{} // closed when a request for /slow has ended
 }
 
 // hosts are the names of the network. A name with several texts has another address at
@@ -49,7 +51,7 @@ var hosts = map[string][]string{
 // newNetwork returns a network with its servers.
 func newNetwork(t *testing.T) *network {
 	t.Helper()
-	n := &network{t: t, lookups: map[string]int{}}
+	n := &network{t: t, lookups: map[string]int{}, slow: make(chan struct{})}
 	n.http, n.text = n.listen(), n.listen()
 	return n
 }
@@ -84,7 +86,7 @@ func (n *network) listen() string {
 func serveText(c net.Conn) {
 	defer c.Close()
 	b := make([]byte, 4096)
-	c.SetReadDeadline(time.Now().Add(200 * time.Millisecond)) // clients of other protocols wait for a greeting
+	c.SetReadDeadline(time.Now().Add(50 * time.Millisecond)) // clients of other protocols wait for a greeting
 	k, _ := c.Read(b)
 	sent := strings.NewReplacer("\r\n", "", "\t", "|").Replace(string(b[:k]))
 	fmt.Fprintf(c, "iyou sent %s\t\tnull\t1\r\n0A text\t/text\tpublic.test\t70\r\n7Search\t/find\tpublic.test\t70\r\n.\r\n", sent)
@@ -135,7 +137,27 @@ func (n *network) serve(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
+	case "/large":
+		w.Header().Set("Content-Type", "text/plain")
+		w.Header().Set("Content-Length", "1000000000")
+	case "/bomb":
+		w.Header().Set("Content-Type", "text/plain")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		defer z.Close()
+		for line, i := make([]byte, 1<<16), 0; i < 1000; i++ {
+			for k := range line {
+				line[k] = 'x'
+			}
+			if _, err := z.Write(line); err != nil {
+				return
+			}
+		}
+	case "/latin1":
+		w.Header().Set("Content-Type", "text/plain; charset=iso-8859-1")
+		io.WriteString(w, "caf\xe9\r\n")
 	case "/slow":
+		defer close(n.slow)
 		w.Header().Set("Content-Type", "text/plain")
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
