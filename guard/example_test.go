@@ -100,3 +100,14 @@ func ExampleDialer() {
 	// Output:
 	// Get "http://[::ffff:10.0.0.1]/": guard: refused (private-address): ::ffff:10.0.0.1: a private address (rfc6890 2.2); see Options.Allow
 }
+
+// A URL of another scheme is checked before a client opens it that checks addresses.
+func ExampleOptions_Agreed() {
+	for _, text := range []string{"gopher://gopher.example/1/docs", `ftp://good.example\@evil.example/`} {
+		u, err := guard.Options{}.Agreed(text)
+		fmt.Println(u, err)
+	}
+	// Output:
+	// gopher://gopher.example/1/docs <nil>
+	//  guard: refused (disagreement): good.example: Qt QUrl reads another host or port than whatwg (rfc3986 7.6)
+}

@@ -178,9 +178,13 @@ func agreed(text string, n *url.URL) (u earl.URL, guard, reason string) {
 func otherReader(text string, u earl.URL) string {
 	host, _ := u.Host()
 	port, _ := u.Port()
-	server := readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}.Server()
-	if r := readers.Disagrees(text, server); r != nil {
-		return r.Title + " reads another host or port than net/url"
+	reading := readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}
+	if r := readers.Disagrees(text, reading.Server()); r != nil {
+		by := u.Edition().Name() // Agreed does not need net/url for other schemes
+		if reading.Scheme == "http" || reading.Scheme == "https" {
+			by = "net/url"
+		}
+		return r.Title + " reads another host or port than " + by
 	}
 	return ""
 }
