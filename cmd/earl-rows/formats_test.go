@@ -361,3 +361,19 @@ func peakOf(pid int, done chan error) (peak int64) {
 		}
 	}
 }
+
+// Texts that are not UTF-8 come from formats without a type. Formats whose texts
+// are UTF-8 get U+FFFD, the others the bytes.
+func TestBytesThatAreNotUTF8(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		"x.csv": "http://h/\xff,\xc3", "x.tsv": "http://h/\xff,\xc3",
+		"x.arrow": "http://h/\ufffd,\ufffd", "x.parquet": "http://h/\ufffd,\ufffd", "x.jsonl": "http://h/\ufffd,\ufffd",
+	} {
+		path := filepath.Join(dir, name)
+		ok(t, []byte("url,b\nhttp://h/\xff,\xc3\n"), "--in", "csv", "-s", "*", "-o", path)
+		if got := ok(t, nil, "--out", "csv", "-s", "*", path); got != "url,b\n"+want+"\n" {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}

@@ -9,7 +9,7 @@ require (
 	github.com/earl-url/earl v0.0.0-00010101000000-000000000000
 	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68
 	github.com/google/flatbuffers v25.12.19+incompatible
-	github.com/klauspost/compress v1.20.4
+	github.com/klauspost/compress v1.20.3
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/spf13/pflag v1.1.0
 )

@@ -161,7 +161,10 @@ func (o *outField) array(f *frame, typ arrow.DataType) arrow.Array {
 		return arrayOf(&f.batch.Columns[o.index], typ)
 	}
 	in := &f.in[o.echo]
-	if in.array == nil {
+	switch {
+	case in.array == nil && typ.ID() == arrow.STRING:
+		return arrayOf(in.utf8(), typ)
+	case in.array == nil:
 		return arrayOf(in.vector, typ)
 	}
 	in.array.Retain()

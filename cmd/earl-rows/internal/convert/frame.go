@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"unicode/utf8"
+
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/earl-url/earl/rows"
@@ -34,6 +36,8 @@ type values struct {
 	array  arrow.Array
 	vector *rows.Vector
 	json   *rows.Vector // the values as JSON, if the input is JSON
+
+	checked *rows.Vector // what utf8 returned
 }
 
 // frame is some rows on their way from the reader to the writer. It is used
@@ -63,6 +67,35 @@ func (f *frame) reset(fields int) {
 	}
 	clear(f.in)
 	f.rows, f.raw, f.record, f.out, f.flush, f.err = 0, f.raw[:0], nil, f.out[:0], false, nil
+}
+
+// utf8 returns the texts of an input column for a format whose texts are UTF-8. A
+// format of text, such as CSV, can have other bytes: each becomes U+FFFD.
+func (v *values) utf8() *rows.Vector {
+	if v.checked == nil {
+		v.checked = validText(v.vector)
+	}
+	return v.checked
+}
+
+// validText returns v if all texts are UTF-8, or else a copy.
+func validText(v *rows.Vector) *rows.Vector {
+	valid := true
+	for i := 0; valid && i < v.Len(); i++ {
+		valid = utf8.Valid(v.Bytes(i))
+	}
+	if valid {
+		return v
+	}
+	c := rows.NewVector(rows.Text)
+	for i := range v.Len() {
+		if v.IsNull(i) {
+			c.AppendNull()
+		} else {
+			c.AppendText(string(v.Bytes(i)))
+		}
+	}
+	return c
 }
 
 // text returns the empty vector of an input column, to be filled.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -46,7 +47,7 @@ type parquetWriter struct {
 // parquetColumn writes one column of the open group.
 type parquetColumn struct {
 	field  *outField
-	typ    arrow.DataType
+	binary bool // its texts are not UTF-8
 	writer *parquet.ColumnWriter
 	index  int
 	buffer []parquet.Value // fewer than writeStep rows that wait for more
@@ -67,7 +68,7 @@ func newParquetWriter(out io.Writer, fields []outField, o *Options, metadata map
 		}
 		root.Group[fields[k].name] = node
 		root.fields = append(root.fields, &namedNode{node, fields[k].name})
-		w.columns = append(w.columns, &parquetColumn{field: &fields[k], typ: fields[k].arrowType(arrow.BinaryTypes.String), index: k})
+		w.columns = append(w.columns, &parquetColumn{field: &fields[k], binary: isBinary(fields[k].arrowType(arrow.BinaryTypes.String)), index: k})
 	}
 	options := []parquet.WriterOption{
 		parquet.NewSchema("rows", root),
@@ -81,6 +82,14 @@ func newParquetWriter(out io.Writer, fields []outField, o *Options, metadata map
 	}
 	w.file = parquet.NewGenericWriter[any](out, options...)
 	return w, nil
+}
+
+// isBinary reports whether a type is one of bytes, and not of text.
+func isBinary(t arrow.DataType) bool {
+	if d, ok := t.(*arrow.DictionaryType); ok {
+		t = d.ValueType
+	}
+	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW}, t.ID())
 }
 
 // orderedGroup is a group whose fields keep their order.
@@ -173,7 +182,20 @@ func timestampNode(t *arrow.TimestampType) parquet.Node {
 	return nil
 }
 
-func (w *parquetWriter) encode(f *frame) error { return nil }
+// encode makes the vectors of repeated texts, which several columns can share.
+func (w *parquetWriter) encode(f *frame) error {
+	for _, c := range w.columns {
+		if c.field.echo < 0 || !c.field.in.isText() {
+			continue
+		}
+		in := &f.in[c.field.echo]
+		if _, err := in.asVector(&f.texts[c.field.echo]); err != nil {
+			return err
+		}
+		in.utf8()
+	}
+	return nil
+}
 
 // write adds the rows of a frame to the open group. Columns are written at the
 // same time, because compression takes most of the time.
@@ -292,9 +314,9 @@ func (c *parquetColumn) add(f *frame, first, end int) error {
 	if in.vector == nil && !c.field.in.isText() {
 		return c.addArray(in.array, first, end)
 	}
-	v, err := in.asVector(&f.texts[c.field.echo])
-	if err != nil {
-		return err
+	v := in.vector
+	if !c.binary {
+		v = in.checked
 	}
 	for i := first; i < end; i++ {
 		c.addValue(v, i)
