@@ -40,6 +40,7 @@ func run(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "go build: %v: %s", err, out)
 		return 1
 	}
+	buildRows(dir)
 	defer func() { stopServers() }()
 	return m.Run()
 }

@@ -23,7 +23,7 @@ Usage: earl-rows --select COLUMNS [FLAGS] [FILE...]
   earl-rows --format arrow -s 'url, valid, why, whatwg.host'
   earl-rows --format rowbinary --chunk-header -s domain
 
-There is one row out for each row in, in the same order. A text that is no URL is a row
+There is one row out for each row in, in the same order. A text that is not a URL is a row
 like another: "valid" is false. Data goes to stdout, errors go to stderr.
 
 Flags:

@@ -23,7 +23,7 @@ func newRows(s *streams) *cobra.Command {
 		Long: `"earl rows" runs the program earl-rows, which is beside earl or in PATH, and passes the
 arguments to it. "earl rows --help" prints its flags, and all columns that --select knows.
 
-There is one row out for each row in, in the same order. A text that is no URL is a row like
+There is one row out for each row in, in the same order. A text that is not a URL is a row like
 another: "valid" is false. The exit status is 0 if all rows are answered, 2 for wrong flags,
 3 if the input is broken, and 4 if the output cannot be written. The page "rows" of the
 guide has more.`,

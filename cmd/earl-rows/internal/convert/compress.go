@@ -19,7 +19,7 @@ var (
 const maxWindow = 128 << 20
 
 // decompressed returns the input without its compression, which its first bytes
-// show. It reads no more of them than it needs, because who writes to a pipe may
+// show. It reads them one by one, because the program at the other end of a pipe can
 // wait for an answer.
 func decompressed(in io.Reader) (io.Reader, error) {
 	var head []byte

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	// groupRows is the number of rows in a row group, as DuckDB has it.
+	// groupRows is the number of rows in a row group, the same as in DuckDB.
 	groupRows = 122_880
 	// writeStep is how many values a column gets at once. It divides groupRows: so
 	// the pages do not depend on the sizes of frames, and the same input gives the
