@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// writeArchive writes the archive of a program: zip for Windows, otherwise tar.gz. All
+// writeArchive writes the archive of the programs: zip for Windows, otherwise tar.gz. All
 // files are at the top of it.
 func (r *release) writeArchive(p *program, extras []file) error {
 	files := append([]file{
 		{p.file(), 0o755, p.data},
+		{p.rowsFile(), 0o755, p.rows},
 		{"THIRD-PARTY.txt", 0o644, r.notices},
 	}, extras...)
 	pack, suffix := targz, ".tar.gz"

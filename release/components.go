@@ -24,8 +24,7 @@ type component struct {
 	licenses      []string
 }
 
-// componentsOf returns what a program was built from, as the program itself records it,
-// and the terminal emulator that it contains.
+// componentsOf returns what a program was built from, as the program itself records it.
 func (r *release) componentsOf(program string) ([]component, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -38,6 +37,9 @@ func (r *release) componentsOf(program string) ([]component, error) {
 	all := []component{{name: "Go standard library", version: goVersion, url: "pkg:golang/std@" + goVersion}}
 	dirs := []string{r.moduleDirs["std"]}
 	for _, m := range info.Deps {
+		if m.Replace != nil { // by a directory: it is earl itself
+			continue
+		}
 		hash, err := digestOf("h1:", "SHA-256", m.Sum)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
@@ -50,23 +52,27 @@ func (r *release) componentsOf(program string) ([]component, error) {
 			return nil, err
 		}
 	}
-	return append(all, r.emulator...), nil
+	return all, nil
 }
 
-// findModules returns the directory of each module, and that of Go itself as "std".
+// findModules returns the directory of each module, and that of Go itself as "std". The
+// programs use the same versions of the modules that both have.
 func (r *release) findModules(ctx context.Context) (map[string]string, error) {
 	goroot, err := output(ctx, r.src, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	list, err := output(ctx, r.src, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}", "all")
-	if err != nil {
-		return nil, err
-	}
 	dirs := map[string]string{"std": goroot}
-	for line := range strings.Lines(list) {
-		path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		dirs[path] = dir
+	for _, module := range []string{rowsDir, "."} {
+		list, err := output(ctx, filepath.Join(r.src, module), "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}", "all")
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(list) {
+			if path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t"); dir != "" {
+				dirs[path] = dir
+			}
+		}
 	}
 	return dirs, nil
 }

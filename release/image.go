@@ -117,6 +117,7 @@ func (r *release) imageFiles(p *program) []file {
 		{"usr/", 0o755, nil},
 		{"usr/bin/", 0o755, nil},
 		{"usr/bin/earl", 0o755, p.data},
+		{"usr/bin/earl-rows", 0o755, p.rows},
 		{"usr/share/", 0o755, nil},
 		{"usr/share/licenses/", 0o755, nil},
 		{"usr/share/licenses/LICENSE", 0o644, r.license},

@@ -48,7 +48,7 @@ func (r *release) writePackages(p *program, extras []file) error {
 // contents returns the files of a package, by their paths on a system. It contains the
 // directories that belong only to the package, so that rpm removes them with it.
 func (r *release) contents(format string, p *program, extras []file) (all []file, err error) {
-	all = append(all, file{"/usr/bin/earl", 0o755, p.data}, file{"/usr/share/doc/earl/", 0o755, nil})
+	all = append(all, file{"/usr/bin/earl", 0o755, p.data}, file{"/usr/bin/earl-rows", 0o755, p.rows}, file{"/usr/share/doc/earl/", 0o755, nil})
 	zsh := "/usr/share/zsh/site-functions/_earl"
 	if format == "deb" {
 		zsh = "/usr/share/zsh/vendor-completions/_earl"
@@ -111,8 +111,9 @@ const debianChanges = `earl (%s-1) unstable; urgency=medium
 `
 
 // lintianOverrides are the checks of lintian that the package cannot pass.
-const lintianOverrides = `# The program is in Go and uses no C library, so there is nothing to link dynamically.
+const lintianOverrides = `# The programs are in Go and use no C library, so there is nothing to link dynamically.
 earl: statically-linked-binary [usr/bin/earl]
+earl: statically-linked-binary [usr/bin/earl-rows]
 # This package comes from the authors of earl. Debian has no bug that asks for it.
 earl: initial-upload-closes-no-bugs [usr/share/doc/earl/changelog.Debian.gz:1]
 `

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,7 +68,9 @@ func (r *release) checkout(ctx context.Context, top, version string) error {
 		{"git", "clone", "-q", "--no-checkout", top, r.src},
 		{"git", "-C", r.src, "-c", "advice.detachedHead=false", "checkout", "-q", r.commit},
 		{"git", "-C", r.src, "tag", "-f", version},
+		{"git", "-C", r.src, "tag", "-f", rowsDir + "/" + version},
 		{"go", "-C", r.src, "mod", "download"}, // so that the licenses of all modules are here
+		{"go", "-C", filepath.Join(r.src, rowsDir), "mod", "download"},
 		{"go", "-C", r.src, "run", "./gateway/fetchxterm"},
 	} {
 		if _, err := output(ctx, "", args[0], args[1:]...); err != nil {
@@ -92,11 +95,16 @@ func output(ctx context.Context, dir, name string, args ...string) (string, erro
 	return strings.TrimSpace(string(out)), nil
 }
 
-// program is the command, built for one platform.
+// rowsDir is the module of earl-rows in the repository.
+const rowsDir = "cmd/earl-rows"
+
+// program is the command, built for one platform, and the program earl-rows, which runs
+// its subcommand rows.
 type program struct {
 	goos, goarch string
 	data         []byte
-	components   []component // what it was built from
+	rows         []byte
+	components   []component // what both were built from
 }
 
 // name returns the name of the archive of a program, without its suffix.
@@ -112,27 +120,54 @@ func (p *program) file() string {
 	return "earl"
 }
 
-// build builds the command for a platform, such as "linux/amd64".
+// rowsFile returns the name of the program earl-rows.
+func (p *program) rowsFile() string {
+	if p.goos == "windows" {
+		return "earl-rows.exe"
+	}
+	return "earl-rows"
+}
+
+// build builds the programs for a platform, such as "linux/amd64".
 func (r *release) build(ctx context.Context, platform string) (*program, error) {
 	goos, goarch, ok := strings.Cut(platform, "/")
 	if !ok {
 		return nil, fmt.Errorf("-platforms %q: must be like linux/amd64", platform)
 	}
 	p := &program{goos: goos, goarch: goarch}
-	path := filepath.Join(r.tmp, goos+"-"+goarch, p.file())
-	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/earl")
-	c.Dir = r.src
+	dir := filepath.Join(r.tmp, goos+"-"+goarch)
+	var err error
+	if p.data, err = r.compile(ctx, p, r.src, "./cmd/earl", filepath.Join(dir, p.file())); err != nil {
+		return nil, err
+	}
+	if p.rows, err = r.compile(ctx, p, filepath.Join(r.src, rowsDir), ".", filepath.Join(dir, p.rowsFile())); err != nil {
+		return nil, err
+	}
+	p.components = append(p.components, r.emulator...)
+	return p, nil
+}
+
+// compile builds a package, adds what it is built from to the components of p, and returns
+// the program.
+func (r *release) compile(ctx context.Context, p *program, dir, pkg, path string) ([]byte, error) {
+	goos, goarch := p.goos, p.goarch
+	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", path, pkg)
+	c.Dir = dir
 	c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0",
 		"GOFLAGS=", "GOWORK=off", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOFIPS140=off")
 	if out, err := c.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build for %s: %w: %s", platform, err, out)
+		return nil, fmt.Errorf("go build of %s for %s/%s: %w: %s", pkg, goos, goarch, err, out)
 	}
-	var err error
-	if p.data, err = os.ReadFile(path); err != nil {
+	components, err := r.componentsOf(path)
+	if err != nil {
 		return nil, err
 	}
-	p.components, err = r.componentsOf(path)
-	return p, err
+	for _, c := range components {
+		if !slices.ContainsFunc(p.components, func(o component) bool { return o.url == c.url }) {
+			p.components = append(p.components, c)
+		}
+	}
+	return os.ReadFile(path)
 }
 
 // shells are the shells with completions, and the names of their files.

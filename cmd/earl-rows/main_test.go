@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +19,10 @@ const asProgram = "EARL_ROWS_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
+	}
+	if n, err := strconv.Atoi(os.Getenv(asLoop)); err == nil {
+		loop(n)
+		return
 	}
 	os.Exit(m.Run())
 }

@@ -1,4 +1,4 @@
-// Notices lists the software that is part of the program earl, with its licences. It reads
+// Notices lists the software that is part of the programs earl and earl-rows, with its licences. It reads
 // the module cache. In the root of the repository:
 //
 //	go run ./internal/notices >THIRD_PARTY_NOTICES    # all licence texts, for releases

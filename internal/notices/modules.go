@@ -17,6 +17,9 @@ import (
 // ours is the path of this module.
 const ours = "github.com/earl-url/earl"
 
+// rowsDir is the module of the program earl-rows.
+const rowsDir = "cmd/earl-rows"
+
 // platforms are those of the releases. Some modules are linked on one of them only.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
@@ -32,6 +35,7 @@ type module struct {
 // inventory has the modules by their use. Each module is in one list.
 type inventory struct {
 	earl    []*module // linked into the command earl
+	rows    []*module // linked only into the program earl-rows, a module of its own
 	earlvet []*module // linked into the command earlvet
 	tests   []*module
 	xterm   []*module // embedded into earl, if they were fetched
@@ -45,6 +49,12 @@ func readInventory(root string) (*inventory, error) {
 			return nil, err
 		}
 	}
+	columns := map[string]*module{}
+	for _, p := range platforms {
+		if err := addModules(columns, filepath.Join(root, rowsDir), p, "."); err != nil {
+			return nil, err
+		}
+	}
 	vet, tests := map[string]*module{}, map[string]*module{}
 	if err := addModules(vet, root, platforms[0], "./cmd/earlvet", "./earlvet/..."); err != nil {
 		return nil, err
@@ -52,15 +62,16 @@ func readInventory(root string) (*inventory, error) {
 	if err := addModules(tests, root, platforms[0], "-test", "./..."); err != nil {
 		return nil, err
 	}
+	maps.DeleteFunc(columns, func(path string, m *module) bool { return linked[path] != nil && linked[path].version == m.version })
 	maps.DeleteFunc(vet, func(path string, _ *module) bool { return linked[path] != nil })
 	maps.DeleteFunc(tests, func(path string, _ *module) bool { return linked[path] != nil || vet[path] != nil })
 	xterm, err := xtermPackages(root)
 	if err != nil {
 		return nil, err
 	}
-	inv := &inventory{sorted(linked), sorted(vet), sorted(tests), xterm}
+	inv := &inventory{sorted(linked), sorted(columns), sorted(vet), sorted(tests), xterm}
 	var errs []error
-	for _, m := range slices.Concat(inv.earl, inv.earlvet, inv.tests) {
+	for _, m := range slices.Concat(inv.earl, inv.rows, inv.earlvet, inv.tests) {
 		errs = append(errs, m.readLicence())
 	}
 	return inv, errors.Join(errs...)
@@ -98,7 +109,7 @@ func addModules(all map[string]*module, root, platform string, args ...string) e
 		pkg, path := withoutVariant(fields[0]), fields[2]
 		moduleOf[pkg] = path
 		imports[pkg] = append(imports[pkg], strings.Split(fields[1], ",")...)
-		if path != ours && all[path] == nil {
+		if !isOurs(path) && all[path] == nil {
 			all[path] = &module{path: path, version: fields[3], dir: fields[4], importers: map[string]bool{}}
 		}
 	}
@@ -107,7 +118,7 @@ func addModules(all map[string]*module, root, platform string, args ...string) e
 			m := all[moduleOf[withoutVariant(dep)]]
 			switch by := moduleOf[pkg]; {
 			case m == nil || by == m.path:
-			case by == ours:
+			case isOurs(by):
 				m.importers["`"+localName(pkg)+"`"] = true
 			default:
 				m.importers[by] = true
@@ -116,6 +127,9 @@ func addModules(all map[string]*module, root, platform string, args ...string) e
 	}
 	return nil
 }
+
+// isOurs reports whether a module is of this repository.
+func isOurs(path string) bool { return path == ours || strings.HasPrefix(path, ours+"/") }
 
 // withoutVariant returns the path of a package that go list -test prints with the test
 // it is built for: "a/b [a/b.test]", or "a/b_test [a/b.test]".

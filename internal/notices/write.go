@@ -16,7 +16,7 @@ const tableHead = `# Licences
 
 This page lists every module that a program of this repository contains, and those that its tests use. ` + "`go generate ./internal/notices`" + `
 writes it; [DEPENDENCIES.md](DEPENDENCIES.md) says what each one is for. ` + "`go run ./internal/notices`" + ` prints the texts of all licences of
-the command ` + "`earl`" + `, for its packages. earl itself is under Apache-2.0.
+the programs ` + "`earl` and `earl-rows`" + `, for their packages. earl itself is under Apache-2.0.
 `
 
 // writeTable writes LICENSES.md.
@@ -24,6 +24,7 @@ func writeTable(w io.Writer, inv *inventory) {
 	io.WriteString(w, tableHead)
 	writeRows(w, "The command earl", inv.earl)
 	fmt.Fprintf(w, "\nThe standard library of Go is under BSD-3-Clause. The list of golang.org/x/net/publicsuffix is data of the Public Suffix List,\nunder MPL-2.0; its source is at publicsuffix.org. The tables of `internal/uts46` are made from the Unicode Character Database,\nunder Unicode-3.0.\n")
+	writeRows(w, "Only the program earl-rows", inv.rows)
 	writeRows(w, "The terminal emulator, if it was fetched before the build", inv.xterm)
 	writeRows(w, "Only the analyzers, earlvet", inv.earlvet)
 	writeRows(w, "Only tests and tools", inv.tests)
@@ -36,7 +37,7 @@ func writeRows(w io.Writer, title string, all []*module) {
 	}
 }
 
-// writeNotices writes the licence texts of what the command earl contains. Modules with
+// writeNotices writes the licence texts of what the programs earl and earl-rows contain. Modules with
 // the same text share it. The terminal emulator is in the list if its files are there,
 // because then a build embeds it.
 func writeNotices(w io.Writer, root string, inv *inventory) error {
@@ -44,7 +45,7 @@ func writeNotices(w io.Writer, root string, inv *inventory) error {
 	if err != nil {
 		return err
 	}
-	io.WriteString(w, "The program earl contains the following software. Each name is followed by its licence.\n")
+	io.WriteString(w, "The programs earl and earl-rows contain the following software. Each name is followed by its licence.\n")
 	for _, t := range texts {
 		fmt.Fprintf(w, "\n%s\n%s\n\n%s\n", strings.Repeat("=", 78), strings.Join(t.names, "\n"), strings.TrimSpace(t.text))
 	}
@@ -87,7 +88,7 @@ func noticeTexts(root string, inv *inventory) ([]*notice, error) {
 	if err := add("The Unicode Character Database (Unicode-3.0)", filepath.Join(root, "internal/uts46/testdata/LICENSE")); err != nil {
 		return nil, err
 	}
-	for _, m := range inv.earl {
+	for _, m := range slices.Concat(inv.earl, inv.rows) {
 		files := make([]string, len(m.files))
 		for i, name := range m.files {
 			files[i] = filepath.Join(m.dir, name)

@@ -27,7 +27,7 @@ class Earl < Formula
   end
 
   def install
-    bin.install "earl"
+    bin.install "earl", "earl-rows"
     man1.install Dir["man/*.1"]
     bash_completion.install "completions/earl.bash" => "earl"
     zsh_completion.install "completions/_earl"
