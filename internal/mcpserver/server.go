@@ -1,5 +1,5 @@
-// Package mcpserver is a server of the Model Context Protocol, version 2025-11-25 and
-// earlier. It gives a language model tools that open, explain, find and check URLs:
+// Package mcpserver is a server of the Model Context Protocol. It gives a language model
+// tools that open, explain, find and check URLs:
 //
 //	s := mcpserver.New(mcpserver.Options{Version: "v0.1.0"})
 //	defer s.Close()
