@@ -59,7 +59,7 @@ func TestMeasure(t *testing.T) {
 	}{
 		{"csv", "in.csv", []string{"-o", "out.csv"}},
 		{"jsonl", "in.jsonl", []string{"-o", "out.jsonl"}},
-		{"rowbinary", "in.rowbinary", []string{"-o", "out.rowbinary"}},
+		{"rowbinary", "in.rowbinary", []string{"-o", "out.rowbinary", "--nullable"}},
 		{"arrow", "in.arrow", []string{"-o", "out.arrow"}},
 		{"arrow pipe", "in.arrow", []string{"--format", "arrow"}},
 		{"parquet snappy", "in.parquet", []string{"-o", "out.parquet"}},

@@ -180,7 +180,7 @@ func appendCSV(b []byte, c *cells, i int) []byte {
 		return appendQuoted(b, appendJSONList(nil, c, i))
 	}
 	text := c.Bytes(i)
-	if len(text) > 0 && bytes.IndexAny(text, "\",\r\n") < 0 {
+	if len(text) > 0 && !bytes.ContainsAny(text, "\",\r\n") {
 		return append(b, text...)
 	}
 	return appendQuoted(b, text)
