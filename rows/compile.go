@@ -23,7 +23,7 @@ import (
 // gives a column another name; two columns cannot have the same. The error says
 // what is wrong where.
 func Compile(selection string, o Options) (*Plan, error) {
-	c := compiler{options: o, plan: &Plan{maxText: o.MaxText, fault: o.Fault}}
+	c := compiler{options: o, plan: &Plan{maxText: o.MaxText, maxOutput: maxOutput, fault: o.Fault}}
 	if err := c.setUp(); err != nil {
 		return nil, err
 	}

@@ -78,6 +78,7 @@ type Plan struct {
 	validOnly []bool // for each slot: its columns need only Valid
 	reads     []int
 	maxText   int
+	maxOutput int // of bytes in a column
 	fault     func(row int, value any)
 }
 
@@ -141,7 +142,8 @@ type baseSlot struct {
 	done bool
 }
 
-// A SizeError is the error of Run for a batch with too much text.
+// A SizeError is the error of Run for a batch with too much text, in an input
+// or in an output column.
 type SizeError struct {
 	Column string
 	Bytes  int
@@ -149,7 +151,7 @@ type SizeError struct {
 
 // Error says which limit was exceeded.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("a batch has %d bytes of text in column %q, the most are %d: use smaller batches", e.Bytes, e.Column, MaxBatch)
+	return fmt.Sprintf("a batch has %d bytes of text in column %q, which is too much: use smaller batches", e.Bytes, e.Column)
 }
 
 // Run computes the columns of a batch. in has a Vector for each name of
@@ -190,9 +192,18 @@ func (p *Plan) RunRange(b *Batch, in []*Vector, first, end int) error {
 	for row := first; row < end; row++ {
 		w.row = row
 		p.runRow(b)
+		for k := range b.Columns {
+			if n := b.Columns[k].size(); n > p.maxOutput {
+				return &SizeError{Column: p.columns[k].Name, Bytes: n}
+			}
+		}
 	}
 	return nil
 }
+
+// maxOutput is Plan.maxOutput outside tests. Offsets have 31 bits, and
+// one row is much smaller than the difference.
+const maxOutput = math.MaxInt32 - 256<<20
 
 // columnName returns a name for an input column.
 func (p *Plan) columnName(k int) string {

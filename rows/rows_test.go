@@ -379,6 +379,22 @@ func TestTooLargeBatch(t *testing.T) {
 	}
 }
 
+// A long text in the selection is in every row: the output has a limit, too.
+func TestTooLargeOutput(t *testing.T) {
+	p, err := Compile("resolve('http://h/"+strings.Repeat("a", 1000)+"/')", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.maxOutput = 10_000
+	in := []*Vector{vectorOf("b", "b", "b", "b", "b", "b", "b", "b", "b", "b")}
+	if e, ok := p.Run(new(Batch), in).(*SizeError); !ok || e.Column != "resolve" {
+		t.Errorf("Run = %v, want a *SizeError for resolve", e)
+	}
+	if err := p.RunRange(new(Batch), in, 0, 9); err != nil {
+		t.Errorf("a smaller batch: %v", err)
+	}
+}
+
 // A batch does not allocate for each of its rows.
 func TestRowsDoNotAllocate(t *testing.T) {
 	v := NewVector(Text)

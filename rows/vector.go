@@ -88,6 +88,14 @@ func appendBit(bits []byte, n int, set bool) []byte {
 	return bits
 }
 
+// size returns the number of bytes of text in v.
+func (v *Vector) size() int {
+	if v.Kind == List {
+		return len(v.Items.Data)
+	}
+	return len(v.Data)
+}
+
 // end ends a row.
 func (v *Vector) end(valid bool) {
 	v.Valid = appendBit(v.Valid, v.rows, valid)
