@@ -43,7 +43,7 @@ print(open("earl_spark/__init__.py").read().count('__version__ = "0.1.0rc1"'))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"0.1.0rc1 Apache-2.0 ['pyarrow>=15', 'pyspark>=4.0; extra == \"spark\"']\n", "\nTrue [", "'earl_spark/functions.json'", "'earl_spark/process.py'", "\n1\n"} {
+	for _, want := range []string{"0.1.0rc1 Apache-2.0 ['pyarrow>=15', 'pyspark[sql]>=4.1; extra == \"spark\"']\n", "\nTrue [", "'earl_spark/functions.json'", "'earl_spark/process.py'", "\n1\n"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

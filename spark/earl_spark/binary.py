@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import stat
 import tempfile
 
 NAME = "earl-rows"
@@ -65,8 +66,9 @@ def _executable(file):
         return file
     root = os.path.join(tempfile.gettempdir(), "earl-rows-%d" % os.getuid())
     os.makedirs(root, mode=0o700, exist_ok=True)
-    if os.stat(root).st_uid != os.getuid():
-        raise PermissionError("earl-rows: another user owns %s" % root)
+    owner = os.lstat(root)
+    if owner.st_uid != os.getuid() or not stat.S_ISDIR(owner.st_mode) or owner.st_mode & 0o077:
+        raise PermissionError("earl-rows: other users can change %s" % root)
     info = os.stat(file)
     copy = os.path.join(root, "%d-%d-%d" % (info.st_size, info.st_mtime_ns, info.st_ino))
     if not os.path.exists(copy):

@@ -61,50 +61,19 @@ def _udf(f, option, edition, binary, limit):
     names = ["url"] + f.get("args", [])
     options = ["--select", _selection(f, option), "--column", "url", "-e", edition]
     struct = "fields" in f
-    if hasattr(F, "arrow_udf"):  # Spark 4.1
-        decorator, to_arrow, from_arrow, array = F.arrow_udf, _same, _same, pa.Array
-    else:
-        import pandas as pd
-
-        decorator, to_arrow, from_arrow = F.pandas_udf, _from_pandas, _to_pandas
-        array = pd.Series
 
     if len(names) == 1:
 
-        def run(batches):
-            pairs = ((to_arrow(one),) for one in batches)
-            for out in _answers(pairs, names, options, struct, binary, limit):
-                yield from_arrow(out)
+        def run(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+            return _answers(((one,) for one in batches), names, options, struct, binary, limit)
 
-        run.__annotations__ = {"batches": Iterator[array], "return": Iterator[array]}
     else:
 
-        def run(batches):
-            pairs = (tuple(to_arrow(one) for one in pair) for pair in batches)
-            for out in _answers(pairs, names, options, struct, binary, limit):
-                yield from_arrow(out)
+        def run(batches: Iterator[Tuple[pa.Array, ...]]) -> Iterator[pa.Array]:
+            return _answers(batches, names, options, struct, binary, limit)
 
-        run.__annotations__ = {"batches": Iterator[Tuple[array, ...]], "return": Iterator[array]}
-    if struct and array is not pa.Array:  # pandas functions return a struct as a frame
-        run.__annotations__["return"] = Iterator[pd.DataFrame]
     run.__name__ = f["name"]
-    return decorator(_return_type(f))(run)
-
-
-def _same(array):
-    return array
-
-
-def _from_pandas(series):
-    return pa.array(series, from_pandas=True)
-
-
-def _to_pandas(array):
-    if pa.types.is_struct(array.type):
-        return pa.RecordBatch.from_struct_array(array).to_pandas()
-    if pa.types.is_integer(array.type):
-        return array.to_pandas(integer_object_nulls=True)
-    return array.to_pandas()
+    return F.arrow_udf(run, _return_type(f))
 
 
 def _function(f):

@@ -1,7 +1,7 @@
 """One program earl-rows, and the record batches that go through it.
 
 The program answers a batch before it reads the next one, so one thread is enough: write a
-batch, read its answer, go on. A second thread only watches the time.
+batch, read its answer, continue. A second thread only watches the time.
 """
 
 import os
@@ -76,7 +76,7 @@ class _Program:
             [find_binary(binary), "--format", "arrow", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self.stderr,  # a file: nobody has to read it
+            stderr=self.stderr,  # a file, because a pipe could fill up
             env={"GOMAXPROCS": "1", **os.environ},
         )
         self.ended = threading.Event()

@@ -1,9 +1,10 @@
 """Measure and compare many rows; not part of the tests.
 
-    EARL_ROWS_TESTED=earl-rows python bench.py speed 2000000   # rows per second on one core
+    EARL_ROWS_TESTED=earl-rows python bench.py speed 2000000   # rows per second of a processor
     EARL_ROWS_TESTED=earl-rows python bench.py equal 10000000  # two executors, and earl-rows alone
 
-"equal" compares the number of rows, and the sum and the exclusive or of the 64-bit hashes of
+"speed" counts the time of processors, of all processes of Spark and of earl-rows, so that other
+programs on the machine change little. "equal" compares the number of rows, and the sum and the exclusive or of the 64-bit hashes of
 all rows as JSON, with what earl-rows prints as JSON lines for the same Parquet files.
 """
 
@@ -26,14 +27,36 @@ URL = (
     "CASE WHEN id % 1000 = 1 THEN NULL WHEN id % 1000 = 2 THEN '' WHEN id % 90 = 3 THEN concat('http://h', id, '/a b') "
     "ELSE concat('https://www.host', pow(id % 1000, 2) % 83361, '.example.com/dir', id % 977, '/page/', id, '?q=', id % 13) END url"
 )
-COLUMNS = "id, valid, why, host, port, path, domain, whatwg.host as browser, normal, extract, has_user"
+COLUMNS = "id, valid, why, host, port, path, domain, whatwg.host as browser, normal, has_user"
+
+
+def descendants():
+    """Return the fields of /proc/PID/stat after the name, for all processes below this one."""
+    stats = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stats[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+    below = {os.getpid()}
+    while True:
+        more = {pid for pid, fields in stats.items() if int(fields[1]) in below} - below
+        if not more:
+            return [stats[pid] for pid in below]
+        below |= more
+
+
+def used():
+    """Return the seconds of processors that they and their ended children used."""
+    return sum(sum(map(int, fields[11:15])) for fields in descendants()) / os.sysconf("SC_CLK_TCK")
 
 
 def noop(df):
-    """Compute all of a DataFrame and throw it away. Return the seconds."""
-    start = time.monotonic()
+    """Compute all of a DataFrame and throw it away. Return the seconds of processors."""
+    start = used()
     df.write.format("noop").mode("overwrite").save()
-    return time.monotonic() - start
+    return used() - start
 
 
 def speed(program, rows):

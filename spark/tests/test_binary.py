@@ -41,6 +41,9 @@ def test_a_file_without_its_execute_bit_is_copied_once(monkeypatch, tmp_path):
     assert len(os.listdir(os.path.dirname(copy))) == 1
     file.write_text("#!/bin/sh\nexit\n")
     assert binary.find_binary(str(file)) != copy
+    os.chmod(os.path.dirname(copy), 0o777)
+    with pytest.raises(PermissionError):
+        binary.find_binary(str(file))
 
 
 def test_a_shipped_file_has_a_name_that_executors_find(tmp_path):
