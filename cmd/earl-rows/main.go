@@ -130,6 +130,10 @@ func (c *command) convert(inputs []string) error {
 	if c.shard != "" {
 		return errors.New("--shard needs an output directory: give --output DIR/")
 	}
+	if line := newProgress(c.output); line != nil {
+		c.Progress = line.rows
+		defer line.clear()
+	}
 	return convert.Files(c.Options, inputs, c.output)
 }
 

@@ -53,6 +53,9 @@ type Options struct {
 	// Fault is called when a row panics, with its number in its input, from 1.
 	// It can be called by several goroutines. nil means that nothing is called.
 	Fault func(row int64)
+	// Progress is called after each frame with the number of rows of its input that
+	// were written. It is called by one goroutine. nil means that nothing is called.
+	Progress func(rows int64)
 
 	part *part // that is converted, or nil
 }

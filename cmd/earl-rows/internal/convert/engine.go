@@ -113,7 +113,13 @@ func (e *engine) lockStep() error {
 // encode encodes a frame.
 func (e *engine) encode(f *frame) error { return writeFault(e.writer.encode(f)) }
 
-func (e *engine) write(f *frame) error { return writeFault(e.writer.write(f)) }
+func (e *engine) write(f *frame) error {
+	err := e.writer.write(f)
+	if e.options.Progress != nil {
+		e.options.Progress(f.first + int64(f.rows))
+	}
+	return writeFault(err)
+}
 
 func (e *engine) end() error { return writeFault(e.writer.close()) }
 
