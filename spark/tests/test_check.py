@@ -134,12 +134,14 @@ def test_a_killed_executor_loses_nothing(checked, web):
 
 
 def test_speculation_is_refused(checked, web):
+    checked.conf.set("spark.sql.legacy.setCommandRejectsSparkCoreConfs", "false")
     checked.conf.set("spark.speculation", "true")
     try:
         with pytest.raises(ValueError, match="spark.speculation"):
             check(checked, web)
     finally:
         checked.conf.unset("spark.speculation")
+        checked.conf.unset("spark.sql.legacy.setCommandRejectsSparkCoreConfs")
 
 
 def test_a_failed_program_fails_the_task(checked, web):
