@@ -12,7 +12,7 @@ def columns(df, select, url="url", edition="auto", binary=None, limit=DEFAULT_LI
 
     select is a selection of earl-rows: columns of df, and columns that are computed from
     the column named by url. "id, host, rfc3986.host as strict_host, resolve(base)" has
-    four columns. df is not read here.
+    four columns, and "*, host" all of df and one more. df is not read here.
 
     edition  the rules for columns without a prefix: auto, rfc1738, rfc3986, whatwg, ...
     binary   the path of earl-rows on this machine and on the executors
@@ -22,8 +22,8 @@ def columns(df, select, url="url", edition="auto", binary=None, limit=DEFAULT_LI
     Raises ValueError for a selection that is wrong. A task fails with EarlRowsError if
     earl-rows ends, hangs or loses rows, and Spark runs the task again.
     """
-    # A column whose name is not in the selection cannot be used by it.
-    kept = [name for name in df.columns if name == url or name in select]
+    # A column whose name is not in the selection cannot be used by it. "*" uses all.
+    kept = [name for name in df.columns if name == url or name in select or "*" in select]
     part = df.select(*["`%s`" % name.replace("`", "``") for name in kept])
     options = ["--select", select, "--column", url, "-e", edition]
     if schema is None:

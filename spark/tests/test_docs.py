@@ -29,7 +29,7 @@ def test_the_page_of_spark(local, earl_rows, tmp_path, monkeypatch):
             with contextlib.redirect_stdout(out):
                 exec(compile(m[2], str(page), "exec"), names)
             printed, ran = out.getvalue().strip() + "\n", ran + 1
-        else:
+        elif ran:
             spans.append((m.start(2), m.end(2), printed))
     assert ran >= 3 and spans
     for start, end, want in reversed(spans):

@@ -52,6 +52,13 @@ def test_columns_of_the_input_are_repeated(local, earl_rows):
     assert out.collect()[0].host == "h"
 
 
+def test_all_columns_of_the_input_are_repeated(local, earl_rows):
+    df = local.createDataFrame([(1, "http://h/", 2)], "id long, url string, other long")
+    out = earl_spark.columns(df, "*, host", binary=earl_rows)
+    assert out.columns == ["id", "url", "other", "host"]
+    assert tuple(out.first()) == (1, "http://h/", 2, "h")
+
+
 def test_the_base_is_a_column(local, earl_rows):
     df = local.createDataFrame([("x", "http://h/a/b"), ("x", None), ("http://i/", "http://h/")], "url string, base string")
     out = earl_spark.columns(df, "resolve(base) as there", binary=earl_rows)
