@@ -42,8 +42,8 @@ var UserKeys = []string{
 	"cookie", "cookie-jar", "db", "diff", "dump", "dump-inputs", "email", "files-from", "fix", "fresh",
 	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
 	"max-crawl-delay", "min-tls", "netrc", "netrc-file", "news-server", "no-config", "noproxy", "null-cwd",
-	"only-changed", "output", "preprocess", "proto", "proxy", "referer", "report", "silent", "since", "threads",
-	"tls", "user", "warc-dedup", "warc-file", "warc-max-size",
+	"only-changed", "output", "per-server", "preprocess", "proto", "proxy", "referer", "report", "rows", "silent", "since", "threads",
+	"time-limit", "tls", "user", "warc-dedup", "warc-file", "warc-max-size",
 }
 
 // CheckHostKeys are the keys of a section [check.host] of a file.

@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl/open"
@@ -99,8 +99,14 @@ func readRequest(c *serverConn) (method string, err error) {
 	}
 }
 
-// chunkSize is the first line of a body in chunks. Source: rfc9112 7.1.
-var chunkSize = regexp.MustCompile(`^[0-9A-Fa-f]{1,16}[ \t]*(;[^\n]*)?\r?\n`)
+// isChunkSize reports whether text starts like a body in chunks: with a line that
+// has hexadecimal digits, and an optional extension. Source: rfc9112 7.1.
+func isChunkSize(text []byte) bool {
+	line, _, ok := bytes.Cut(text, []byte("\n"))
+	size, _, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\r")), []byte(";"))
+	_, err := strconv.ParseUint(string(bytes.TrimRight(size, " \t")), 16, 64)
+	return ok && err == nil
+}
 
 // maxChunkLine is enough for the first line of a chunk.
 const maxChunkLine = 1 << 10
@@ -111,7 +117,7 @@ const maxChunkLine = 1 << 10
 func repair(head []byte, body *bufio.Reader) []byte {
 	var b []byte
 	start, _ := body.Peek(maxChunkLine)
-	chunked := chunkSize.Match(start)
+	chunked := isChunkSize(start)
 	for i, line := range bytes.SplitAfter(head, []byte("\n")) {
 		name, value, _ := strings.Cut(string(line), ":")
 		switch {
