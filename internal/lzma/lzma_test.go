@@ -47,3 +47,18 @@ func TestCompressedSize(t *testing.T) {
 		t.Errorf("%d bytes become %d", len(source), n)
 	}
 }
+
+// A byte that differs within a record is a literal between two matches at one distance.
+func TestCompressedRecords(t *testing.T) {
+	texts := []string{"call runtime.morestack", "i32.const 8 i64.store", "local.get 0 global.set", "br_if 0 return_call", "i64.add local.tee 12"}
+	var data []byte
+	for i, x := 0, uint32(1); i < 3000; i++ {
+		x = x*1664525 + 1013904223
+		record := []byte(texts[x>>20%5])
+		record[x>>28] = byte(x >> 12)
+		data = append(data, record...)
+	}
+	if n := len(Compress(data)); n > 10_350 { // 10,419 without tails
+		t.Errorf("%d bytes become %d", len(data), n)
+	}
+}

@@ -13,7 +13,8 @@ const (
 )
 
 const (
-	window   = 4096 // how many bytes are parsed at once
+	window   = 4096 // the most bytes that are parsed at once
+	repriced = 1024 // after how many bytes prices are computed again
 	maxChain = 64   // how many earlier positions are compared
 	hashBits = 20
 )
@@ -23,8 +24,31 @@ type node struct {
 	price int
 	from  int // the node before
 	last  step
+	tail  int // after last there is a literal, and a match of this length at the last distance; 0: no tail
+	past
+}
+
+// past is what the encoder remembers of the steps.
+type past struct {
 	state int
 	reps  [4]int
+}
+
+// after returns what it remembers after one more step.
+func (o past) after(s step) past {
+	switch {
+	case s.kind == literal:
+		o.state = afterLiteral(o.state)
+	case s.kind == match:
+		o.reps = [4]int{s.distance, o.reps[0], o.reps[1], o.reps[2]}
+		o.state = afterMatch(o.state)
+	case s.length == 1:
+		o.state = afterShort(o.state)
+	default:
+		o.reps = moved(o.reps, s.kind)
+		o.state = afterRepeat(o.state)
+	}
+	return o
 }
 
 // parser finds the cheapest steps.
@@ -32,7 +56,9 @@ type parser struct {
 	data   []byte
 	coder  *encoder
 	prices prices
+	priced int // where the prices were computed
 	nodes  [window + 1]node
+	far    int // the last node with a way
 
 	heads [3][1 << hashBits]int32 // the last position of 2, 3 and 4 bytes with a hash, plus 1
 	chain []int32                 // for each position, the one before with the same 4 bytes, plus 1
@@ -43,23 +69,29 @@ func newParser(data []byte, e *encoder) *parser {
 	return &parser{data: data, coder: e, chain: make([]int32, len(data))}
 }
 
-// parse returns the steps for the window at a position. It must be called for each window
-// once, in order.
+// parse returns the first steps at a position. It must be called for each position that they
+// end at, in order.
 func (p *parser) parse(at int) []step {
 	n := min(window, len(p.data)-at)
-	p.prices.set(p.coder.model)
-	for i := range p.nodes[:n+1] {
-		p.nodes[i].price = math.MaxInt
+	if at == 0 || at-p.priced >= repriced {
+		p.prices.set(p.coder.model)
+		p.priced = at
 	}
-	p.nodes[0] = node{state: p.coder.state, reps: p.coder.reps}
-	for i := range n {
-		p.matches(at+i, n-i)
-		p.tryLiteral(at, i)
-		p.tryRepeats(at, i, n-i)
-		p.tryMatches(i)
+	p.nodes[0] = node{past: past{p.coder.state, p.coder.reps}}
+	p.far = 0
+	end := 0
+	for end == 0 || end < p.far { // all ways end at p.far if no step passes it
+		p.matches(at+end, n-end)
+		p.tryLiteral(at, end)
+		p.tryRepeats(at, end, n-end)
+		p.tryMatches(at, end, n-end)
+		end++
 	}
 	var steps []step
-	for i := n; i > 0; i = p.nodes[i].from {
+	for i := end; i > 0; i = p.nodes[i].from {
+		if tail := p.nodes[i].tail; tail > 0 {
+			steps = append(steps, step{0, tail, 0}, step{literal, 1, 0})
+		}
 		steps = append(steps, p.nodes[i].last)
 	}
 	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
@@ -70,23 +102,39 @@ func (p *parser) parse(at int) []step {
 
 // reach makes a step from node i, if it is the cheapest way to its end.
 func (p *parser) reach(i, price int, s step) {
-	to, from := &p.nodes[i+s.length], &p.nodes[i]
-	if price >= to.price {
+	if to := p.node(i + s.length); price < to.price {
+		*to = node{price: price, from: i, last: s, past: p.nodes[i].after(s)}
+	}
+}
+
+// reachTail is reach for a step, a literal, and the longest match at the last distance. It finds
+// ways over a node with a cheaper way. price is that of the way up to the end of the step.
+func (p *parser) reachTail(at, i, price int, s step, most int) {
+	end := i + s.length
+	if most < s.length+1+minMatch {
 		return
 	}
-	*to = node{price: price, from: i, last: s, reps: from.reps}
-	switch {
-	case s.kind == literal:
-		to.state = afterLiteral(from.state)
-	case s.kind == match:
-		to.reps = [4]int{s.distance, from.reps[0], from.reps[1], from.reps[2]}
-		to.state = afterMatch(from.state)
-	case s.length == 1:
-		to.state = afterShort(from.state)
-	default:
-		to.reps = moved(from.reps, s.kind)
-		to.state = afterRepeat(from.state)
+	past, e, pos := p.nodes[i].after(s), p.coder, at+end
+	n := p.common(pos+1, pos+1-past.reps[0], most-s.length-1)
+	if n < minMatch {
+		return
 	}
+	price += bitPrice(e.match[past.state], 0) + hintedPrice(e.literal[literalModel(p.data, pos):], int(p.data[pos]), int(p.data[pos-past.reps[0]]))
+	past = past.after(step{literal, 1, 0})
+	st := past.state
+	price += bitPrice(e.match[st], 1) + bitPrice(e.rep[st], 1) + bitPrice(e.rep0[st], 0) + bitPrice(e.rep0Long[st], 1) + p.prices.repLen[n]
+	if to := p.node(end + 1 + n); price < to.price {
+		*to = node{price: price, from: i, last: s, tail: n, past: past.after(step{0, n, 0})}
+	}
+}
+
+// node returns a node, and moves far to it.
+func (p *parser) node(i int) *node {
+	for p.far < i {
+		p.far++
+		p.nodes[p.far].price = math.MaxInt
+	}
+	return &p.nodes[i]
 }
 
 // tryLiteral tries a literal, and a match of one byte at the last distance.
@@ -140,14 +188,18 @@ func (p *parser) tryRepeats(at, i, most int) {
 		if d > pos {
 			continue
 		}
-		for length := p.common(pos, pos-d, most); length >= minMatch; length-- {
+		longest := p.common(pos, pos-d, most)
+		for length := longest; length >= minMatch; length-- {
 			p.reach(i, base+choice[k]+p.prices.repLen[length], step{k, length, 0})
+		}
+		if longest >= minMatch {
+			p.reachTail(at, i, base+choice[k]+p.prices.repLen[longest], step{k, longest, 0}, most)
 		}
 	}
 }
 
 // tryMatches tries the matches that were found.
-func (p *parser) tryMatches(i int) {
+func (p *parser) tryMatches(at, i, most int) {
 	n := &p.nodes[i]
 	base := n.price + bitPrice(p.coder.match[n.state], 1) + bitPrice(p.coder.rep[n.state], 0)
 	length := minMatch
@@ -155,6 +207,7 @@ func (p *parser) tryMatches(i int) {
 		for ; length <= s.length; length++ {
 			p.reach(i, base+p.prices.distance(s.distance, length), step{match, length, s.distance})
 		}
+		p.reachTail(at, i, base+p.prices.distance(s.distance, s.length), s, most)
 	}
 }
 
