@@ -59,6 +59,8 @@ var layers = []struct {
 	{"internal/destination", []string{""}},
 	{"guard", []string{"", "internal/destination", "readers"}},
 	{"open", []string{"", "internal/destination", "open/internal/limit"}},
+	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
+	{"open/http/request", []string{"", "open"}},
 	{"open/wais/waistest", nil},
 	{"open/all", []string{"", "open"}}, // and every opener
 	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
@@ -123,7 +125,7 @@ var layers = []struct {
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"web", []string{"internal/lzma"}},
 	{"internal/lzma", nil},
-	{"web/api", []string{"", "editions", "explain", "internal/diagram", "internal/explanation", "internal/jsonstring", "internal/reading", "readers"}},
+	{"web/api", []string{"", "editions", "explain", "internal/diagram", "internal/explanation", "internal/jsonstring", "internal/reading", "open", "open/all", "readers"}},
 	{"neturl", []string{""}},
 	{"goada", []string{""}},
 	{"surt", []string{"internal/uts46"}},
@@ -222,6 +224,22 @@ func TestRootLinksNoNetwork(t *testing.T) {
 			if slices.Contains(banned, dep) {
 				t.Errorf("%s links %s", pkg, dep)
 			}
+		}
+	}
+}
+
+// The page without a server links neither net/http nor crypto/tls: each is as large as what all
+// readers and openers need.
+func TestPageLinksNoTLS(t *testing.T) {
+	t.Setenv("GOOS", "js")
+	t.Setenv("GOARCH", "wasm")
+	deps := golist(t, "-deps", "-tags=planonly", module+"/web/wasm")
+	if !slices.Contains(deps, module+"/open/all") {
+		t.Error("the page makes no plans")
+	}
+	for _, dep := range deps {
+		if slices.Contains([]string{"net/http", "crypto/tls", "crypto/rand", "mime/multipart", "golang.org/x/text/encoding/htmlindex"}, dep) {
+			t.Errorf("the page links %s", dep)
 		}
 	}
 }

@@ -82,10 +82,10 @@ type Client struct {
 // of them have the same scheme.
 func New(o Options, openers ...Opener) *Client {
 	if o.LookupNetIP == nil {
-		o.LookupNetIP = net.DefaultResolver.LookupNetIP
+		o.LookupNetIP = systemLookup
 	}
 	if o.DialContext == nil {
-		o.DialContext = new(net.Dialer).DialContext
+		o.DialContext = systemDial
 	}
 	c := &Client{options: o, openers: map[string]Opener{}}
 	for _, opener := range openers {
@@ -186,6 +186,25 @@ func (c *Client) Prepare(ctx context.Context, r *Request) (*Call, error) {
 
 // prepare checks r's URL and returns its opener and the Call.
 func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error) {
+	opener, q, err := c.checked(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := c.dialer(q)
+	via := *d
+	via.via = true
+	q.Dial, q.DialVia = d.dial, via.dial
+	return opener, q, nil
+}
+
+// dialer returns the dialer of a Call.
+func (c *Client) dialer(q *Call) *dialer {
+	return &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, observer: q.Observer}
+}
+
+// checked is prepare for a Plan: the Call cannot dial. So a program that only makes plans links
+// no code that dials.
+func (c *Client) checked(ctx context.Context, r *Request) (Opener, *Call, error) {
 	q := &Call{Request: *r}
 	if q.walk == nil {
 		q.walk = new(walk)
@@ -216,13 +235,9 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 	}
 	q.secrets = newSecrets(q.URL)
 	q.Pool = pool(q.Policy, q.walk)
-	d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, observer: q.Observer}
-	if err := d.checkLiteral(opener); err != nil {
+	if err := c.dialer(q).checkLiteral(opener); err != nil {
 		return nil, nil, err
 	}
-	via := *d
-	via.via = true
-	q.Dial, q.DialVia = d.dial, via.dial
 	if q.Login == nil {
 		q.Login = c.options.Login
 	}

@@ -88,7 +88,7 @@ func (e Effect) String() string {
 // *Refusal, a *earl.ParseError or ErrNoOpener. With a *Refusal that has a
 // Setting, the Plan is what Do would send if that setting allowed it.
 func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
-	opener, q, err := c.prepare(ctx, r)
+	opener, q, err := c.checked(ctx, r)
 	if err != nil {
 		refusal, ok := err.(*Refusal)
 		if !ok || refusal.Setting == "" {
@@ -118,7 +118,7 @@ func (c *Client) unguarded(r *Request) *Call {
 	}
 	q.Policy = q.Policy.Effective()
 	q.secrets = newSecrets(q.URL)
-	q.Pool = pool(q.Policy, new(walk)) // as prepare does: a request on a kept connection has other steps
+	q.Pool = pool(q.Policy, new(walk)) // as checked does: a request on a kept connection has other steps
 	return q
 }
 

@@ -99,7 +99,8 @@ func text(name string) string {
 	return string(b)
 }
 
-// compile returns the program web/wasm. Without inlining it is smaller.
+// compile returns the program web/wasm. It makes plans only, and has no inlined functions, so
+// that it is small.
 func compile(ctx context.Context, root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "earl-web-")
 	if err != nil {
@@ -113,11 +114,11 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// goCommand runs go for the platform of the program, and returns what it writes to stdout.
+// goCommand runs go for the platform and with the tag of the program, and returns what it writes to stdout.
 func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, "go", args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOWASM=", "GOFIPS140=off")
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=-tags=planonly", "GOWORK=off", "GOEXPERIMENT=", "GOWASM=", "GOFIPS140=off")
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	out, err := c.Output()

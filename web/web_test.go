@@ -14,7 +14,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/peers"
+	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/web/api"
 )
 
@@ -88,6 +90,20 @@ var texts = []string{
 	"http://bücher.example/é\U0001F600", "http://[::1]:8080/", "", "x", "\x00\x1f", "http://0x7f.1/", "telnet://u@h:23", "wais://h/db?words",
 }
 
+// plans are URLs of all schemes, and some that are refused, asked about or read as files.
+func plans() (list []string) {
+	for _, o := range all.Openers() {
+		for _, name := range o.Schemes() {
+			if s, ok := earl.RFC1738.Scheme(name); ok {
+				list = append(list, s.Example)
+			}
+		}
+	}
+	return append(list, "http://me:secret@h.example//x|y?z", "http://h.example:25/", "ftp://h.example/a%0D%0Ab", "gopher://h.example/7/find",
+		"gopher://h.example/1/a%09%09%2B", "mailto:a@b.example?subject=x&bcc=c", "nntp://h.example/comp.infosystems/12", "wais://h.example/db", "prospero://h.example/a;v=1",
+		"finger://h.example/me", "file:///C:/a")
+}
+
 // The installed package returns in Node what the same functions return in Go.
 func TestRealNode(t *testing.T) {
 	f := files(t)
@@ -157,7 +173,7 @@ func nodeCases(t *testing.T) (cases []byte, n string) {
 	add := func(name string, args []any, call ...string) {
 		all = append(all, object{"name": name, "args": args, "want": value(t, call...)})
 	}
-	for _, text := range texts {
+	for _, text := range append(plans(), texts...) {
 		for _, edition := range []string{"rfc1738", "rfc3986", "whatwg", "auto"} {
 			o := object{"edition": edition}
 			add("parse", []any{text, o}, "parse", edition, text)
@@ -199,6 +215,7 @@ func TestTypes(t *testing.T) {
 	objects := map[string]any{
 		"Explanation": explanation, "Reading": first(explanation["readings"]), "Program": first(explanation["programs"]),
 		"Contact": first(plain["contacts"]), "Violation": violation,
+		"Opening": plain["opening"], "Step": first(plain["opening"].(map[string]any)["steps"]),
 	}
 	found := map[string][]string{}
 	for _, m := range interfaceText.FindAllStringSubmatch(text("index.d.ts"), -1) {

@@ -57,6 +57,8 @@ func TestBrowserPage(t *testing.T) {
 			t.Errorf("%q: the page shows the password: %s", text, all)
 		}
 	}
+	b.fill("#url", "gopher://host.example/0/a")
+	b.await("the plan", has("Opening it sends to host.example, port 70"))
 	b.fill("#url", "ftp://h/\u00e9|")
 	b.await("the explanation without Enter", has("character 9: "))
 	b.follow("a link", chromedp.Tasks{chromedp.Navigate("about:blank"), chromedp.Navigate(page + "#u=http%3A%2F%2F0x7f.1%2F")}, ready)

@@ -2,16 +2,18 @@ package explanation
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
 )
 
-// AppendSections appends an object with the texts of Text for a page, except the plan. A
-// script shows them without changes. All are safe to show, and none contains the password.
+// AppendSections appends an object with the texts of Text for a page. A script shows them
+// without changes. All are safe to show, and none contains the password.
 func (x *Explanation) AppendSections(b []byte) []byte {
 	b = jsonstring.Append(append(b, `{"title":`...), x.title())
 	b = jsonstring.Append(append(b, `,"text":`...), x.Explanation.Text)
@@ -25,6 +27,7 @@ func (x *Explanation) AppendSections(b []byte) []byte {
 	b = appendList(append(b, `,"editions":`...), x.Readings, x.appendVerdict)
 	b = x.appendDifferences(b)
 	b = x.appendView(append(b, `,"view":`...))
+	b = x.appendPlan(append(b, `,"plan":`...))
 	return append(b, '}')
 }
 
@@ -146,6 +149,28 @@ func (x *Explanation) appendGroups(b []byte) []byte {
 func appendGroup(b []byte, text string, names []string) []byte {
 	b = jsonstring.Append(append(b, `{"text":`...), text)
 	return append(jsonstring.AppendAll(append(b, `,"names":`...), names), '}')
+}
+
+// appendPlan appends what opening the URL would send, or null. A URL that is refused has no
+// lines.
+func (x *Explanation) appendPlan(b []byte) []byte {
+	title := x.Opening()
+	if title == "" {
+		return append(b, "null"...)
+	}
+	b = jsonstring.Append(append(b, `{"heading":`...), term.Safe(title))
+	var steps []open.Step
+	if x.Refusal == nil {
+		steps = x.Plan.Steps
+	}
+	if path := x.Plan.Path; path != "" {
+		steps = []open.Step{{Line: path}}
+	}
+	b = appendList(append(b, `,"lines":`...), steps, func(b []byte, s open.Step) []byte {
+		b = jsonstring.Append(append(b, `{"text":`...), s.Printable())
+		return append(jsonstring.Append(append(b, `,"remark":`...), strings.Join(nonEmpty(s.When, s.Why), "; ")), '}')
+	})
+	return append(jsonstring.Append(append(b, `,"note":`...), term.Safe(x.planNote())), '}')
 }
 
 // appendView appends the parts by the syntax of the scheme, or null.

@@ -238,10 +238,8 @@ func (x *Explanation) printPlan(p *page) {
 	if title == "" {
 		return
 	}
-	note := x.Plan.Note
-	if r := x.Refusal; r != nil {
-		note = fmt.Sprintf("Nothing is sent (%s): %s.", r.Name, term.Safe(r.Found()))
-		if name := x.Flag(r.Setting); name != "" && x.Planned {
+	if r := x.Refusal; r != nil && x.Planned {
+		if name := x.Flag(r.Setting); name != "" {
 			title += "; with " + name + " it would send"
 		}
 	}
@@ -256,12 +254,20 @@ func (x *Explanation) printPlan(p *page) {
 			p.line(diagram.Indent + l)
 		}
 	}
-	if note != "" {
+	if note := x.planNote(); note != "" {
 		if len(x.Plan.Steps) > 0 {
 			p.line("")
 		}
 		p.item("", -2, "", term.Safe(note))
 	}
+}
+
+// planNote returns the note of the plan, or why the URL is refused, or "".
+func (x *Explanation) planNote() string {
+	if r := x.Refusal; r != nil {
+		return fmt.Sprintf("Nothing is sent (%s): %s.", r.Name, r.Found())
+	}
+	return x.Plan.Note
 }
 
 // printCautions prints the warnings about opening the URL.

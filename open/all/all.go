@@ -2,15 +2,16 @@
 // imports them all; a program that needs fewer imports them itself.
 //
 //	client := open.New(open.Options{}, all.Openers()...)
+//
+// With the build tag planonly, the openers make plans only, and link neither net/http nor
+// crypto/tls. The page without a server is such a program.
 package all
 
 import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
-	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
-	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/prospero"
@@ -22,8 +23,8 @@ import (
 // their zero settings.
 func Openers() []open.Opener {
 	return []open.Opener{
-		new(ftp.Opener),
-		new(http.Opener),
+		ftpOpener(),
+		httpOpener(),
 		gopher.Opener{},
 		mailto.Opener{},
 		nntp.Opener{},

@@ -113,7 +113,7 @@ func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
 	if _, err := stat(u, path); err != nil {
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
 		return nil, nil, failure(err)
 	}

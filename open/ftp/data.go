@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -138,12 +139,12 @@ const afterLast = 500 * time.Millisecond
 type transfer struct {
 	s       *session
 	data    *wire.Conn
-	raw     *rawConn      // below the data connection's TLS; nil: no TLS
-	command string        // for errors
-	over    chan struct{} // closed when last and err are set
-	last    reply         // the final reply
-	err     error         // why there is no final reply
-	gone    atomic.Bool   // the session was ended, or stopped early
+	raw     *secure.RawConn // below the data connection's TLS; nil: no TLS
+	command string          // for errors
+	over    chan struct{}   // closed when last and err are set
+	last    reply           // the final reply
+	err     error           // why there is no final reply
+	gone    atomic.Bool     // the session was ended, or stopped early
 }
 
 // begin sends the command that uses a data connection, and returns the first
@@ -178,7 +179,7 @@ func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg .
 
 // unsigned reports whether the data ended without close_notify of TLS: an
 // attacker on the path may have truncated them. Source: rfc4217 9; rfc8446 6.1.
-func (t *transfer) unsigned() bool { return t.raw != nil && t.raw.ended.Load() }
+func (t *transfer) unsigned() bool { return t.raw != nil && t.raw.Ended() }
 
 // errUnsigned is the error for such an end if nothing else shows that the data
 // are complete.

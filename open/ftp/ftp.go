@@ -18,12 +18,12 @@ package ftp
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -46,7 +46,8 @@ type Options struct {
 	UTF8 bool
 	// TLS has the settings of TLS. nil means that the certificate is checked
 	// against the URL's host name and the system's authorities. It is not changed.
-	TLS *tls.Config
+	// Its type is that of crypto/tls.
+	TLS *secure.Config
 	// Host returns the options for one server, "host:port" as dialled, instead of
 	// these. It must always return the same options for the same server. nil means
 	// these options for all servers.

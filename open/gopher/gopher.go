@@ -25,7 +25,6 @@ package gopher
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,8 +52,8 @@ type Options struct {
 	LinkPage bool
 	// TLS has the settings of TLS for gophers URLs. nil means that the certificate
 	// is checked against the URL's host name and the system's authorities. It is
-	// not changed.
-	TLS *tls.Config
+	// not changed. Its type is that of crypto/tls.
+	TLS *secure.Config
 	// MenuLine is the maximum number of bytes in a line of a menu. 0 means
 	// DefaultMenuLine, a negative value means no limit.
 	MenuLine int

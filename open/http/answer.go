@@ -12,6 +12,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -127,7 +128,7 @@ func (a *answer) whole() (open.Resource, error) {
 	if size := a.resp.ContentLength; size >= 0 && a.req.Offset > size {
 		return nil, beyond(a.req.Offset, size)
 	}
-	if a.ranged() {
+	if request.Ranged(a.req) {
 		a.note("the server sent the whole object: the bytes outside the range were dropped")
 	}
 	b := a.body()
@@ -151,7 +152,7 @@ func (a *answer) partial() (open.Resource, error) {
 	field := a.resp.Header.Get("Content-Range")
 	first, last, size, ok := contentRange(field)
 	switch {
-	case !a.ranged():
+	case !request.Ranged(a.req):
 		return nil, fmt.Errorf("%w: 206, although the whole object was requested", open.ErrProtocol)
 	case !ok:
 		return nil, fmt.Errorf("%w: 206 with the Content-Range %s", open.ErrProtocol, a.quoted(field))

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -10,11 +9,11 @@ import (
 	nethttp "net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 	"github.com/earl-url/earl/open/internal/secure"
 )
 
@@ -175,29 +174,17 @@ func (c *call) proxy(r *nethttp.Request) (*url.URL, error) {
 // request returns the request for the view. It checks the target, because
 // net/http must not send another one.
 func (c *call) request(ctx context.Context, method string, login open.Login) (*nethttp.Request, error) {
+	q := request.New(c.req, c.view, c.address, method, c.opener.userAgent())
 	r := (&nethttp.Request{
-		Method:     method,
-		URL:        &url.URL{Scheme: c.view.Scheme, Host: c.address},
-		Host:       c.host(),
+		Method:     q.Method,
+		URL:        q.URL,
+		Host:       q.Host,
 		Proto:      "HTTP/1.1",
 		ProtoMajor: 1,
 		ProtoMinor: 1,
-		Header: nethttp.Header{
-			"Accept":          {cmp.Or(c.req.Accept, "*/*")},
-			"Accept-Encoding": {c.codings()},
-			"User-Agent":      {c.opener.userAgent()},
-		},
-		Close: c.req.Pool == "",
+		Header:     q.Fields,
+		Close:      q.Close,
 	}).WithContext(ctx)
-	if c.ranged() {
-		r.Header.Set("Range", c.byteRange())
-		if c.req.Version != "" {
-			r.Header.Set("If-Range", c.req.Version)
-		}
-	}
-	if !c.req.Since.IsZero() {
-		r.Header.Set("If-Modified-Since", c.req.Since.UTC().Format(nethttp.TimeFormat))
-	}
 	c.addCookies(r)
 	c.addFields(r)
 	if err := c.authorize(r, login); err != nil {
@@ -206,63 +193,21 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 	return r, c.aim(r)
 }
 
-// aim sets the target of a request: path and search, unchanged.
-// Source: rfc1738 3.3; rfc9112 3.2.
+// aim sets the target of a request.
 func (c *call) aim(r *nethttp.Request) error {
 	if c.whole != "" {
 		r.URL.Opaque = c.whole
-		return checkTarget(c.whole)
-	}
-	path, search := c.view.Path, c.view.Search
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	target := path
-	if search.Present {
-		target += "?" + string(search.Value)
-	}
-	if err := checkTarget(target); err != nil {
-		return err
+		return request.CheckTarget(c.whole)
 	}
 	whole, err := c.proxied(r)
 	if err != nil {
 		return fmt.Errorf("the proxy: %w: %s", open.ErrConnect, c.hide(err.Error()))
 	}
-	if !whole && !setTarget(r.URL, path, search, target) {
-		whole = true
-		c.note("the path begins with // and has bytes that net/http would rewrite: the request line contains the whole URL (rfc9112 3.2.2)")
+	note, err := (&request.Request{URL: r.URL, Host: r.Host}).Aim(c.view.Path, c.view.Search, whole)
+	if note != "" {
+		c.note("%s", note)
 	}
-	if whole {
-		*r.URL = url.URL{Scheme: c.view.Scheme, Host: r.URL.Host, Opaque: "//" + r.Host + target}
-	}
-	return nil
-}
-
-// checkTarget refuses a target that does not fit on the request line.
-func checkTarget(target string) error {
-	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
-		return fmt.Errorf("%w: a space or control character in the path or the search", open.ErrLineBreak)
-	}
-	return nil
-}
-
-// setTarget makes u's RequestURI the target, byte for byte, and reports whether
-// that is possible. net/url writes an opaque part unchanged, but reads "//" at
-// its start as a host. For such a path, setTarget sets the decoded and the
-// encoded path, which net/url accepts if it would not have encoded other bytes
-// of it.
-func setTarget(u *url.URL, path string, search earl.Field, target string) bool {
-	if !strings.HasPrefix(path, "//") {
-		u.Opaque = target
-		return true
-	}
-	decoded, err := url.PathUnescape(path)
-	if err != nil {
-		return false
-	}
-	u.Path, u.RawPath = decoded, path
-	u.RawQuery, u.ForceQuery = string(search.Value), search.Present
-	return u.RequestURI() == target
+	return err
 }
 
 // proxied reports whether a request goes to an http proxy, which receives the
@@ -273,31 +218,6 @@ func (c *call) proxied(r *nethttp.Request) (bool, error) {
 	}
 	p, err := c.proxy(r)
 	return err == nil && p != nil && !strings.HasPrefix(p.Scheme, "socks5"), err
-}
-
-// host returns the Host field: the host and, unless it is the default of the
-// scheme, the port. Source: rfc9110 7.2.
-func (c *call) host() string {
-	own := ":80"
-	if c.view.Scheme == "https" {
-		own = ":443"
-	}
-	return strings.TrimSuffix(c.address, own)
-}
-
-// ranged reports whether a part of the object is requested. An empty part has
-// no Range field: the object is requested, and none of it is read.
-func (c *call) ranged() bool {
-	return c.req.Offset > 0 && c.req.End == 0 || c.req.End > max(c.req.Offset, 0)
-}
-
-// byteRange returns the Range field. Source: rfc9110 14.1.2.
-func (c *call) byteRange() string {
-	s := "bytes=" + strconv.FormatInt(c.req.Offset, 10) + "-"
-	if c.req.End > 0 {
-		s += strconv.FormatInt(c.req.End-1, 10)
-	}
-	return s
 }
 
 // prefixed returns err with the name of the protocol.

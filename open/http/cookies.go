@@ -1,22 +1,9 @@
 package http
 
 import (
-	"cmp"
 	nethttp "net/http"
 	"net/url"
 )
-
-// method returns the method of a request: HEAD if only the header is requested.
-func (c *call) method() string {
-	if c.req.Head {
-		return nethttp.MethodHead
-	}
-	return nethttp.MethodGet
-}
-
-// codings returns the field Accept-Encoding. Without codings, sizes and ranges are
-// those of the object.
-func (c *call) codings() string { return cmp.Or(c.req.Coding, "identity") }
 
 // jarURL returns the URL of a call in the form that a jar expects.
 func (c *call) jarURL() *url.URL {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/earl-url/earl/open/http/request"
 )
 
 // ParseFields reads fields of a request in curl's form: "Name: value" sends a field,
@@ -39,19 +41,10 @@ func ParseFields(lines []string) (nethttp.Header, error) {
 	return fields, nil
 }
 
-// harmless are the request fields that contain no credentials.
-var harmless = map[string]bool{
-	"accept": true, "accept-charset": true, "accept-encoding": true, "accept-language": true,
-	"cache-control": true, "connection": true, "content-language": true, "content-type": true,
-	"dnt": true, "host": true, "if-match": true, "if-modified-since": true, "if-none-match": true,
-	"if-range": true, "if-unmodified-since": true, "pragma": true, "range": true, "referer": true,
-	"save-data": true, "te": true, "upgrade-insecure-requests": true, "user-agent": true,
-}
-
 // IsSecret reports whether a field of a request can contain credentials. It ignores the case of the
 // name, and every name that is not known to be harmless is secret. Such a field is sent only to its
 // server, and traces and plans hide its value.
-func IsSecret(name string) bool { return !harmless[strings.ToLower(name)] }
+func IsSecret(name string) bool { return request.IsSecret(name) }
 
 // SoundsSecret reports whether the name of a field suggests that it contains credentials. It is for
 // fields of responses and those that are not the user's.
@@ -144,12 +137,3 @@ func (c *call) setField(r *nethttp.Request, name string, values []string) {
 
 // hasLogin reports whether the fields of the options contain a login.
 func hasLogin(r *nethttp.Request) bool { return r.Header.Get("Authorization") != "" }
-
-// secretLine returns a line of a header without its credentials.
-func secretLine(name, value, hidden string) string {
-	if name == "Authorization" || name == "Proxy-Authorization" {
-		scheme, _, _ := strings.Cut(value, " ")
-		return name + ": " + scheme + " " + hidden
-	}
-	return name + ": " + hidden
-}

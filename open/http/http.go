@@ -30,13 +30,14 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 	"github.com/earl-url/earl/open/internal/limit"
 )
 
 const (
 	// DefaultUserAgent is the default User-Agent. Servers refuse requests without
 	// one.
-	DefaultUserAgent = "earl"
+	DefaultUserAgent = request.DefaultUserAgent
 	// idleConn is how long a connection is kept for another request.
 	idleConn = 30 * time.Second
 	// readBuffer has room for the header and the whole of a small object.
@@ -115,7 +116,7 @@ func (o *Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.ask(ctx, c.method())
+	a, err := c.ask(ctx, request.Method(r))
 	if err != nil {
 		return nil, prefixed(err)
 	}

@@ -1,8 +1,6 @@
 package http
 
 import (
-	"errors"
-	"fmt"
 	nethttp "net/http"
 	"strconv"
 	"strings"
@@ -10,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 )
 
 // authorize adds a login with the Basic scheme, the only one that needs no
@@ -21,14 +20,11 @@ func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 		c.ownLogin = true
 		return nil
 	}
-	password, given := l.Password.Reveal()
-	if !given && !l.User.Present {
-		return nil
+	credentials, err := request.Basic(l)
+	if credentials == "" {
+		return err
 	}
-	if strings.Contains(string(l.User.Value), ":") {
-		return fmt.Errorf("a user with a colon cannot be sent: %w", errors.ErrUnsupported)
-	}
-	r.SetBasicAuth(string(l.User.Value), string(password))
+	r.Header.Set("Authorization", "Basic "+credentials)
 	// net/http logs bytes that arrive on an idle connection, which may repeat a
 	// secret.
 	r.Close = true

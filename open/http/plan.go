@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 )
 
 // Plan returns the lines of the GET that Open sends, after those of the CONNECT to a proxy. The
@@ -38,7 +39,7 @@ func (p *Proxy) Plan(r *open.Call) (open.Plan, error) {
 
 // plan returns the lines of the first request, which it makes in the same way as Open.
 func (c *call) plan(login open.Login) (open.Plan, error) {
-	r, err := c.request(context.Background(), c.method(), login)
+	r, err := c.request(context.Background(), request.Method(c.req), login)
 	if err != nil {
 		return open.Plan{}, err
 	}
@@ -46,40 +47,32 @@ func (c *call) plan(login open.Login) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, fmt.Errorf("the proxy: %w: %s", open.ErrConnect, c.hide(err.Error()))
 	}
-	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: c.address}}
-	for _, note := range c.notes {
-		p.note(strings.ToUpper(note[:1]) + note[1:] + ".")
-	}
+	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: c.address}, notes: c.notes}
 	switch {
 	case c.whole != "":
-		p.note("The proxy " + c.address + " receives the whole URL.")
+		p.note("the proxy " + c.address + " receives the whole URL")
 	case proxy != nil:
 		err = p.through(c, proxy)
-	}
-	if c.view.Scheme == "https" {
-		p.note("If the server chooses HTTP/2, the same fields are sent in its binary form.")
 	}
 	if err != nil {
 		return open.Plan{}, err
 	}
+	p.Note = request.Notes(c.view.Scheme, p.notes...)
 	err = p.request(r)
 	if user := proxyUser(proxy); user != nil && c.view.Scheme == "http" {
 		end := len(p.Steps) - 1 // net/http adds the field at the end of the header
-		p.Steps = append(p.Steps[:end], step("Proxy-Authorization: Basic "+earl.Hidden), p.Steps[end])
+		p.Steps = append(p.Steps[:end], request.Step("Proxy-Authorization: Basic "+earl.Hidden), p.Steps[end])
 	}
 	return p.Plan, err
 }
 
-// plan collects steps.
-type plan struct{ open.Plan }
-
-// note adds a sentence to the note.
-func (p *plan) note(sentence string) {
-	if p.Note != "" {
-		p.Note += " "
-	}
-	p.Note += sentence
+// plan collects steps and notes.
+type plan struct {
+	open.Plan
+	notes []string
 }
+
+func (p *plan) note(text string) { p.notes = append(p.notes, text) }
 
 // through adds what is sent to a proxy before the request: for an https URL a CONNECT. Source:
 // rfc9110 9.3.6.
@@ -88,13 +81,13 @@ func (p *plan) through(c *call, proxy *url.URL) error {
 	socks := strings.HasPrefix(proxy.Scheme, "socks5")
 	switch {
 	case socks:
-		p.note("The SOCKS proxy " + p.Server + " connects to " + c.address + ".")
+		p.note("the SOCKS proxy " + p.Server + " connects to " + c.address)
 		return nil
 	case c.view.Scheme == "http":
-		p.note("The proxy " + p.Server + " receives the whole URL.")
+		p.note("the proxy " + p.Server + " receives the whole URL")
 		return nil
 	}
-	p.note("The proxy " + p.Server + " connects to " + c.address + "; the request is sent through TLS.")
+	p.note("the proxy " + p.Server + " connects to " + c.address + "; the request is sent through TLS")
 	connect := &nethttp.Request{
 		Method: nethttp.MethodConnect,
 		URL:    &url.URL{Opaque: c.address},
@@ -134,43 +127,6 @@ func (p *plan) request(r *nethttp.Request) error {
 	if err := r.Write(&b); err != nil {
 		return err
 	}
-	line, header, _ := strings.Cut(b.String(), "\r\n")
-	p.Steps = append(p.Steps, open.Step{Line: line, Source: "rfc1738 3.3"})
-	for line := range strings.SplitSeq(strings.TrimSuffix(header, "\r\n"), "\r\n") {
-		p.Steps = append(p.Steps, step(line))
-	}
+	p.Steps = append(p.Steps, request.Steps(b.String())...)
 	return nil
-}
-
-// step returns the step for a line of a header. Credentials are hidden.
-func step(line string) open.Step {
-	name, value, _ := strings.Cut(line, ": ")
-	if name == "Referer" {
-		line = name + ": " + earl.Redact(value)
-	}
-	if name != "" && IsSecret(name) {
-		line = secretLine(name, value, earl.Hidden)
-	}
-	s := fields[name]
-	if line == "Accept-Encoding: identity" {
-		s.Why = "sizes and ranges are those of the object"
-	}
-	s.Line = line
-	return s
-}
-
-// fields contains why each field is sent, and where it is defined.
-var fields = map[string]open.Step{
-	"":                    {Why: "it ends the header", Source: "rfc9112 2.1"},
-	"Host":                {Source: "rfc9110 7.2"},
-	"User-Agent":          {Source: "rfc9110 10.1.5"},
-	"Connection":          {Why: "the connection is not kept", Source: "rfc9110 7.6.1"},
-	"Accept":              {Source: "rfc9110 12.5.1"},
-	"Accept-Encoding":     {Source: "rfc9110 12.5.3"},
-	"Cookie":              {Source: "rfc6265 4.2"},
-	"Authorization":       {Source: "rfc7617 2"},
-	"If-Modified-Since":   {Source: "rfc9110 13.1.3"},
-	"If-Range":            {Source: "rfc9110 13.1.5"},
-	"Proxy-Authorization": {Source: "rfc9110 11.7.2"},
-	"Range":               {Source: "rfc9110 14.2"},
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 )
 
 // traceRequest traces a request. Over TLS it may be sent in another form.
@@ -38,7 +39,7 @@ func (c *call) traceHeader(dir byte, h nethttp.Header) {
 				value = earl.Redact(value)
 			}
 			if dir == 'C' && IsSecret(name) || SoundsSecret(name) {
-				c.trace(dir, secretLine(name, value, earl.Hidden))
+				c.trace(dir, request.SecretLine(name, value, earl.Hidden))
 				continue
 			}
 			c.trace(dir, name+": "+value)

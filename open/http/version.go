@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http/request"
 )
 
 // datesApart is how much older than the answer a Last-Modified must be to
@@ -36,7 +37,7 @@ func notInTag(r rune) bool { return r <= ' ' || r == 0x7F }
 // 13.1.5, 15.3.7.
 func (a *answer) sameVersion() error {
 	want := a.req.Version
-	if want == "" || !a.ranged() {
+	if want == "" || !request.Ranged(a.req) {
 		return nil
 	}
 	h := a.resp.Header

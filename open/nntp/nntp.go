@@ -28,13 +28,13 @@ package nntp
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"math"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
@@ -57,7 +57,8 @@ type Options struct {
 	Descriptions bool
 	// TLS has the settings of TLS. nil means that the certificate is checked
 	// against the server's name and the system's authorities. It is not changed.
-	TLS *tls.Config
+	// Its type is that of crypto/tls.
+	TLS *secure.Config
 	// Headers is the maximum number of bytes in the header of an article, and of a
 	// line of an overview. 0 means [article.DefaultHeaders], a negative value
 	// means no limit.

@@ -4,14 +4,15 @@
 //
 //	json := api.Call("parse", "rfc3986", "http://example.com/")
 //
-// It uses no network, and it makes no plan of what opening a URL would send: the openers would
-// make the WebAssembly module three times as large. Package web/wasm is the program that JavaScript starts.
+// It uses no network. Its openers only make plans of what opening a URL would send. Package
+// web/wasm is the program that JavaScript starts.
 package api
 
 import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
@@ -20,6 +21,8 @@ import (
 	"github.com/earl-url/earl/internal/explanation"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/readers"
 )
 
@@ -153,11 +156,15 @@ const maxFaults = 20
 
 // explained explains a text.
 func explained(text string, o explain.Options) *explanation.Explanation {
+	o.Client = client()
 	return &explanation.Explanation{
 		Explanation: explain.Explain(context.Background(), text, o), Typed: text,
 		Flag: func(string) string { return "" }, // there are no flags
 	}
 }
+
+// client makes the plans, with the default policy.
+var client = sync.OnceValue(func() *open.Client { return open.New(open.Options{}, all.Openers()...) })
 
 // split splits a list of names.
 func split(list string) []string {

@@ -38,6 +38,10 @@ func TestCall(t *testing.T) {
 		{"A11", []string{"page", "gopher://h.example/0/a"}, `{"text":"selector","names":["/a"]}`},
 		{"A11", []string{"page", `http://127.0.0.1\@1.1.1.1/`}, `"title":"Programs read different servers in this text"`},
 		{"A11", []string{"page", "http://h/a b"}, `{"name":"fault","text":" ","after":""}`},
+		{"A11", []string{"page", "gopher://h.example/0/a"}, `"plan":{"heading":"Opening it sends to h.example, port 70","lines":[{"text":"/a","remark":""}],"note":""}`},
+		{"A11", []string{"page", "http://h.example:25/"}, `"plan":{"heading":"Opening it is refused","lines":[],"note":"Nothing is sent (bad-port-list): `},
+		{"A11", []string{"page", "file:///a"}, `"lines":[{"text":"/a","remark":""}]`},
+		{"A11", []string{"explain", "", "", "http://h.example/"}, `"lines":["GET / HTTP/1.1","Host: h.example",`},
 		{"A11", []string{"page", ""}, `"title":"This is not a URL"`},
 	} {
 		if got := value(t, row.call[0], row.call[1:]...); !strings.Contains(got, row.want) {

@@ -88,8 +88,34 @@ export interface Explanation {
   programs: Program[];
   /** More than one server: a filter and the program after it can read different hosts. */
   contacts: Contact[];
-  /** Always null: only the command knows what opening the URL would send. */
-  opening: null;
+  /** What opening the URL would do, or null if no reading is valid or `earl` cannot open its scheme. */
+  opening: Opening | null;
+}
+
+/** What the command `earl` would do with its default settings to open a URL. */
+export interface Opening {
+  /** A sentence without a full stop, such as "Opening it sends to example.com, port 80". */
+  what: string;
+  effect: "unknown" | "nothing" | "sends" | "connects" | "reads" | "asks" | "composes";
+  /** The server that is dialled, as "host:port". */
+  server: string | null;
+  /** The file that is read. */
+  path: string | null;
+  /** Why it is refused. Then the steps are those without the refusal. */
+  refusal: { guard: string; message: string } | null;
+  /** The lines that are sent: those of the steps. Bytes outside US-ASCII are %HH. */
+  lines: string[];
+  steps: Step[];
+  note: string | null;
+}
+
+/** One line that is sent. Texts are "" if there is nothing to say. */
+export interface Step {
+  line: string;
+  /** The condition under which it is sent. */
+  when: string;
+  why: string;
+  source: string;
 }
 
 /** Reads a URL. If it is not valid, `valid` is false and `violations` says why. */
@@ -104,5 +130,5 @@ export function resolve(base: string, reference: string, options?: Options): Rea
 /** Reads a URL and brings it into normal form. The default level is "scheme". */
 export function normalize(text: string, options?: Options & { level?: Level }): Reading;
 
-/** Explains a text: what editions and real programs read. */
+/** Explains a text: what editions and real programs read, and what opening it would send. */
 export function explain(text: string, options?: { editions?: Edition[]; readers?: string[] }): Explanation;

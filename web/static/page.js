@@ -85,6 +85,13 @@
     return section("view", v.heading, v.sentence ? make("p", {}, v.sentence) : null, parts.length ? make("dl", { className: "headers", id: "view" }, parts) : null);
   };
 
+  const plan = (p) => {
+    if (!p) return null;
+    const lines = p.lines.map(({ text, remark }) =>
+      make("li", {}, code(text), " ", remark ? make("span", { className: "quiet" }, remark) : null));
+    return section("plan", p.heading, lines.length ? make("ol", { className: "wire", id: "wire" }, lines) : null, p.note ? make("p", {}, p.note) : null);
+  };
+
   const cautions = (all) => {
     if (!all.length) return null;
     const box = section("care", "Take care", list("cautions", "", all));
@@ -99,7 +106,7 @@
       make("h1", {}, page.title),
       drawing(page.pieces),
       ...[list("faults", "faults", page.faults), rewritten(page.rewritten), cautions(page.cautions), ...programs(page.programs),
-        view(page.view), editions(page.editions), differences(page)].filter(Boolean));
+        view(page.view), plan(page.plan), editions(page.editions), differences(page)].filter(Boolean));
     status.textContent = page.title;
     document.title = page.title + " · earl";
   };

@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -40,23 +38,6 @@ var octetOrders = [...]struct {
 	{"\xEF\xBB\xBF", unicode.UTF8},
 	{"\xFF\xFE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
 	{"\xFE\xFF", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
-}
-
-// charset returns the encoding for a label, or nil if it must be guessed.
-// US-ASCII is guessed too, because old programs sent anything under it.
-func charset(label string) encoding.Encoding {
-	label = strings.ToLower(strings.TrimSpace(label))
-	if label == "us-ascii" || label == "ascii" {
-		return nil
-	}
-	e, err := htmlindex.Get(label)
-	if err != nil {
-		return nil
-	}
-	if name, err := htmlindex.Name(e); err != nil || name == "replacement" {
-		return nil
-	}
-	return e
 }
 
 // guessLine is the longest line that is decoded as one.

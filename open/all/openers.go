@@ -1,0 +1,13 @@
+//go:build !planonly
+
+package all
+
+import (
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/http"
+)
+
+func ftpOpener() open.Opener { return new(ftp.Opener) }
+
+func httpOpener() open.Opener { return new(http.Opener) }

@@ -1,0 +1,35 @@
+//go:build planonly
+
+package all
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/http/request"
+)
+
+// planner is an opener that makes plans only. It has functions instead of an ftp.Opener: in an
+// interface, the opener would link the sessions that it keeps.
+type planner struct {
+	schemes []string
+	plan    func(*open.Call) (open.Plan, error)
+}
+
+func (p planner) Schemes() []string { return p.schemes }
+
+func (p planner) Plan(r *open.Call) (open.Plan, error) { return p.plan(r) }
+
+func (p planner) Open(context.Context, *open.Call) (open.Resource, error) {
+	return nil, fmt.Errorf("%s: this program makes plans only: %w", p.schemes[0], errors.ErrUnsupported)
+}
+
+func ftpOpener() open.Opener {
+	o := new(ftp.Opener)
+	return planner{o.Schemes(), o.Plan}
+}
+
+func httpOpener() open.Opener { return request.Planner{} }

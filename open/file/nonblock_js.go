@@ -1,0 +1,4 @@
+package file
+
+// nonBlocking is no flag: JavaScript has no pipes.
+const nonBlocking = 0

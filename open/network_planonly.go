@@ -1,0 +1,17 @@
+//go:build planonly
+
+package open
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+)
+
+// errNoNetwork is the error of a client without options.
+var errNoNetwork = errors.New("open: this program was built to make plans only")
+
+func systemLookup(context.Context, string, string) ([]netip.Addr, error) { return nil, errNoNetwork }
+
+func systemDial(context.Context, string, string) (net.Conn, error) { return nil, errNoNetwork }
