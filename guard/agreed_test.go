@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Agreed refuses a text in which programs read different servers, whatever its scheme
+// G10: Agreed refuses a text in which programs read different servers, whatever its scheme
 // is, and leaves addresses and ports to the client. Source: rfc3986 7.6.
 func TestAgreed(t *testing.T) {
 	for text, want := range map[string]string{

@@ -181,7 +181,7 @@ func nasty() []string {
 	}
 }
 
-// One row out for each row in, NULL for NULL, and valid UTF-8, whatever comes in.
+// G12: one row out for each row in, NULL for NULL, and valid UTF-8, whatever comes in.
 func TestEveryRowHasAResult(t *testing.T) {
 	texts := nasty()
 	p, err := Compile(all(), Options{})

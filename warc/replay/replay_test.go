@@ -119,7 +119,7 @@ func replayed(t *testing.T, news string, names ...string) *open.Client {
 	return c
 }
 
-// Every scheme of the demo is recorded, and replayed with the same content after its servers
+// G12: every scheme of the demo is recorded, and replayed with the same content after its servers
 // have ended.
 func TestEverySchemeIsReplayed(t *testing.T) {
 	t.Parallel()
