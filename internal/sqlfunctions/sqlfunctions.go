@@ -68,9 +68,7 @@ func name(operation string) string {
 // into columns and an option, which is in square brackets.
 func arguments(usage string) (args []string, option string) {
 	columns, options, _ := strings.Cut(strings.ToLower(usage), "[")
-	for _, word := range words(columns) {
-		args = append(args, word)
-	}
+	args = words(columns)
 	if list := words(options); len(list) > 0 {
 		option = list[0]
 	}
