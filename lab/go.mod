@@ -5,5 +5,3 @@ go 1.26.0
 replace github.com/earl-url/earl => ..
 
 require github.com/earl-url/earl v0.0.0
-
-require golang.org/x/text v0.43.0 // indirect
