@@ -13,12 +13,12 @@ import (
 // domains use.
 func ListVersion() string { return publicsuffix.List.String() }
 
-// registrable returns the registrable domain of u's host, or "". With icann, the
-// suffixes of companies, such as github.io, are names like others.
-func registrable(u earl.URL, icann bool) string {
+// registrable returns the registrable domain of u's host, and whether it has one.
+// With icann, the suffixes of companies, such as github.io, are names like others.
+func registrable(u earl.URL, icann bool) (string, bool) {
 	host := hostName(u)
 	if host == "" {
-		return ""
+		return "", false
 	}
 	suffix, isICANN := publicsuffix.PublicSuffix(host)
 	for icann && !isICANN && strings.Contains(suffix, ".") {
@@ -28,9 +28,9 @@ func registrable(u earl.URL, icann bool) string {
 	}
 	rest, ok := strings.CutSuffix(host, "."+suffix)
 	if !ok || rest == "" {
-		return ""
+		return "", false
 	}
-	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix
+	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix, true
 }
 
 // hostName returns the host of u as the public suffix list has it: in lower

@@ -39,17 +39,17 @@ var operations = [...]Operation{
 	{Name: "why", Kind: Text, Doc: "The first rule that the text violates, with its section: \"space (rfc3986 2)\".", run: runWhy, fault: "why"},
 	{Name: "why_off", Kind: Int, Doc: "The position of that violation in bytes from 0.", run: runWhyOff, fault: "why_off"},
 	{Name: "why_len", Kind: Int, Doc: "Its length in bytes. It is 0 if something is missing.", run: runWhyLen, fault: "why_len"},
-	{Name: "edition", Kind: Text, Doc: "The edition that read the URL. Under auto it differs between rows.", run: runEdition},
-	{Name: "scheme", Kind: Text, Doc: "The scheme in lower case.", run: runScheme},
+	{Name: "edition", Kind: Text, Doc: "The edition that read the URL. Under auto it differs between rows.", run: component(editionOf)},
+	{Name: "scheme", Kind: Text, Doc: "The scheme in lower case.", run: component(schemeOf)},
 	{Name: "has_user", Kind: Bool, Doc: "Whether the URL has a user.", run: runHasUser},
-	{Name: "host", Kind: Text, Doc: "The host; an IPv6 address is in brackets.", run: runHost},
+	{Name: "host", Kind: Text, Doc: "The host; an IPv6 address is in brackets.", run: component(earl.URL.Host)},
 	{Name: "port", Kind: Int, Doc: "The port, or the default port of the scheme.", run: runPort},
 	{Name: "server", Kind: Text, Doc: "The host in lower case and the port, for grouping by server: \"example.com:80\".", run: runServer},
-	{Name: "path", Kind: Text, Doc: "The path with its first slash, with its escapes.", run: runPath},
-	{Name: "query", Kind: Text, Doc: "The text after the question mark.", run: runQuery},
-	{Name: "fragment", Kind: Text, Doc: "The text after the number sign.", run: runFragment},
-	{Name: "domain", Kind: Text, Doc: "The registrable domain by the public suffix list, with its private part.", run: runDomain},
-	{Name: "icann_domain", Kind: Text, Doc: "The registrable domain by the ICANN part of the list.", run: runICANNDomain},
+	{Name: "path", Kind: Text, Doc: "The path with its first slash, with its escapes.", run: component(pathOf)},
+	{Name: "query", Kind: Text, Doc: "The text after the question mark.", run: component(earl.URL.Query)},
+	{Name: "fragment", Kind: Text, Doc: "The text after the number sign.", run: component(earl.URL.Fragment)},
+	{Name: "domain", Kind: Text, Doc: "The registrable domain by the public suffix list, with its private part.", run: component(domainOf)},
+	{Name: "icann_domain", Kind: Text, Doc: "The registrable domain by the ICANN part of the list.", run: component(icannDomainOf)},
 	{Name: "normal", Kind: Text, Args: "[(LEVEL)]", Doc: "The normal form at a level: case, escapes, dots or scheme (the default).", args: argLevel, run: runNormal},
 	{Name: "view", Kind: Text, Args: "[(PART)]", Doc: "The decoded parts of the URL's scheme as a JSON object, or one of them as text.", args: argPart, run: runView},
 	{Name: "same", Kind: Bool, Args: "(OTHER[, LEVEL])", Doc: "Whether the URL is equivalent to that of another column, or to a text in quotes.", args: argOther, run: runSame},
@@ -125,19 +125,25 @@ func appendText(out *Vector, text string, ok bool) {
 	out.AppendText(text)
 }
 
-func runEdition(w *work, it *item, out *Vector) {
-	u, ok := w.url(it)
-	if !ok {
+// component returns the function for a column that get reads from the URL.
+func component(get func(earl.URL) (string, bool)) func(*work, *item, *Vector) {
+	return func(w *work, it *item, out *Vector) {
+		if u, ok := w.url(it); ok {
+			if text, ok := get(u); ok {
+				out.AppendText(text)
+				return
+			}
+		}
 		out.AppendNull()
-		return
 	}
-	out.AppendText(u.Edition().Name())
 }
 
-func runScheme(w *work, it *item, out *Vector) {
-	u, ok := w.url(it)
-	appendText(out, u.Scheme(), ok)
-}
+func editionOf(u earl.URL) (string, bool) { return u.Edition().Name(), true }
+func schemeOf(u earl.URL) (string, bool)  { return u.Scheme(), true }
+func pathOf(u earl.URL) (string, bool)    { return u.Path(), true }
+
+func domainOf(u earl.URL) (string, bool)      { return registrable(u, false) }
+func icannDomainOf(u earl.URL) (string, bool) { return registrable(u, true) }
 
 func runHasUser(w *work, it *item, out *Vector) {
 	u, ok := w.url(it)
@@ -147,12 +153,6 @@ func runHasUser(w *work, it *item, out *Vector) {
 	}
 	_, has := u.User()
 	out.AppendBool(has)
-}
-
-func runHost(w *work, it *item, out *Vector) {
-	u, _ := w.url(it)
-	host, ok := u.Host()
-	appendText(out, host, ok)
 }
 
 func runPort(w *work, it *item, out *Vector) {
@@ -176,47 +176,6 @@ func runServer(w *work, it *item, out *Vector) {
 	w.scratch = append(append(w.scratch[:0], strings.ToLower(host)...), ':')
 	w.scratch = strconv.AppendUint(w.scratch, uint64(port), 10)
 	out.appendValid(w.scratch)
-}
-
-func runPath(w *work, it *item, out *Vector) {
-	u, ok := w.url(it)
-	if !ok {
-		out.AppendNull()
-		return
-	}
-	out.AppendText(u.Path())
-}
-
-func runQuery(w *work, it *item, out *Vector) {
-	u, ok := w.url(it)
-	if !ok {
-		out.AppendNull()
-		return
-	}
-	query, ok := u.Query()
-	appendText(out, query, ok)
-}
-
-func runFragment(w *work, it *item, out *Vector) {
-	u, ok := w.url(it)
-	if !ok {
-		out.AppendNull()
-		return
-	}
-	fragment, ok := u.Fragment()
-	appendText(out, fragment, ok)
-}
-
-func runDomain(w *work, it *item, out *Vector) {
-	u, _ := w.url(it)
-	domain := registrable(u, false)
-	appendText(out, domain, domain != "")
-}
-
-func runICANNDomain(w *work, it *item, out *Vector) {
-	u, _ := w.url(it)
-	domain := registrable(u, true)
-	appendText(out, domain, domain != "")
 }
 
 func runNormal(w *work, it *item, out *Vector) {
