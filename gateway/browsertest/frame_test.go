@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -39,7 +40,15 @@ const clickTime = 5 * time.Second
 // backTab is a tab whose back does not wait for a condition.
 type backTab struct{ *tab }
 
-func (t backTab) back() error { return chromedp.Run(t.ctx, chromedp.NavigateBack()) }
+// back waits for a short time: Chromium reports no response for a page that it kept.
+func (t backTab) back() error {
+	ctx, cancel := context.WithTimeout(t.ctx, clickTime)
+	defer cancel()
+	if err := chromedp.Run(ctx, chromedp.NavigateBack()); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
 
 // site is a web server that counts the requests for each path and query.
 type site struct {

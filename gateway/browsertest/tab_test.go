@@ -163,7 +163,9 @@ func (t *tab) link(text, condition string) {
 // back goes back by the browser's button.
 func (t *tab) back(condition string) {
 	t.Helper()
-	t.do(chromedp.NavigateBack())
+	if err := (backTab{t}).back(); err != nil {
+		t.Fatal(err)
+	}
 	t.await("back", `document.readyState === "complete" && (`+condition+`)`)
 }
 
