@@ -31,7 +31,7 @@ type Problem struct {
 	Class   string `json:"class" jsonschema:"The kind of error: refused (by a guard of earl), invalid, unsupported, not-found, login, connect, timeout, protocol, truncated, server, interrupted, local."`
 	Guard   string `json:"guard,omitempty" jsonschema:"The guard that refused the URL, such as private-address, disagreement, login or scheme. Nothing was sent."`
 	Message string `json:"message" jsonschema:"The reason. It can contain text from a server."`
-	Section string `json:"section,omitempty" jsonschema:"The section of a standard behind the guard."`
+	Section string `json:"section,omitempty" jsonschema:"The section of a standard that requires the guard."`
 	Setting string `json:"setting,omitempty" jsonschema:"The flag of earl mcp with which the user can allow it. The model cannot set it."`
 }
 

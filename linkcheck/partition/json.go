@@ -72,6 +72,9 @@ func (t *Table) add(text []byte) error {
 	if o.Size != nil {
 		row.Size = *o.Size
 	}
+	if o.Tries < 0 {
+		return fmt.Errorf("tries %d: must be at least 0", o.Tries)
+	}
 	var ok bool
 	if row.State, ok = ParseState(value(o.State)); !ok {
 		return fmt.Errorf("state %q: must be due, ok, moved, failed, blocked or skipped", value(o.State))

@@ -43,6 +43,7 @@ func TestJSONErrors(t *testing.T) {
 		`{}`:                                     "line 1: the member url is missing",
 		`{"url":"a","state":"fine"}`:             `line 1: state "fine": must be due, ok, moved, failed, blocked or skipped`,
 		`{"url":"a","next_at":"soon"}`:           `line 1: next_at "soon": must be a time such as 2026-11-26T00:00:00Z`,
+		`{"url":"a","tries":-5}`:                 "line 1: tries -5: must be at least 0",
 		`{"url":7}`:                              "line 1: json: cannot unmarshal number into Go struct field CheckRow.url of type string",
 		strings.Repeat("a", partition.MaxLine+1): "line 1 is longer than 16777216 bytes",
 	} {
