@@ -116,17 +116,51 @@ var schemes = [...]Scheme{
 	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 
-	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
+	{Name: "data", Relative: Never, Note: "The content is in the URL itself (rfc2397)"},
+
 	{Name: "mid", Note: "Message identifiers for electronic mail; reserved (rfc1738 4)"},
+
 	{Name: "cid", Note: "Content identifiers for MIME body parts; reserved (rfc1738 4)"},
-	{Name: "nfs", Note: "Network File System file names; reserved (rfc1738 4)"},
-	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
-	{Name: "rlogin", Port: 513, Login: true, Designates: Service, Note: "Remote login sessions; mentioned with telnet (draft1993)"},
-	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
-	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
-	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
+
+	{Name: "dict", Port: 2628, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)"},
+
 	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
+
+	{Name: "gemini", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)"},
+
+	{Name: "sftp", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)"},
+
+	{Name: "tftp", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)"},
+
+	{Name: "imap", Port: 143, Login: true, Host: true, Relative: Always, Note: "Mailboxes and messages of a mail server (rfc5092)"},
+
+	{Name: "pop", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)"},
+
+	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
+
+	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993)"},
+
+	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
+
+	{Name: "rlogin", Port: 513, Login: true, Designates: Service, Note: "Remote login sessions; mentioned with telnet (draft1993)"},
+
+	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
+
+	{Name: "ldap", Port: 389, Relative: Never, Note: "Entries of a directory (rfc4516)"},
+
+	{Name: "ldaps", Port: 636, Relative: Never, Note: "ldap over TLS (rfc4516)"},
+
 	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993)"},
+
+	{Name: "z39.50r", Port: 210, Host: true, Relative: Never, Note: "A record or a search of a Z39.50 service (rfc2056)"},
+
+	{Name: "z39.50s", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)"},
+
+	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
+
+	{Name: "nfs", Note: "Network File System file names; reserved (rfc1738 4)"},
+
+	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
 }
 
 // views has the function that reads each scheme's view. It is not part of

@@ -59,7 +59,8 @@ type Servers struct {
 	box       *mailbox
 	link      string // the start link of the gateway
 	running   []interface{ close() }
-	exhibited map[string]*server // the servers of the other schemes, by scheme
+	exhibited map[string]*server       // the servers of the other schemes over TCP, by scheme
+	datagrams map[string]*packetServer // those over UDP
 	stop      func() bool
 	once      sync.Once
 	err       error
@@ -163,9 +164,7 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
 	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
 	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Examples()).handle)
-	for _, x := range exhibits {
-		s.exhibited[x.scheme].begin(x.serve(lib, o.Idle))
-	}
+	s.beginExhibits(o.Idle)
 	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)
 	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
 	l.prospero.begin()

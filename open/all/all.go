@@ -22,7 +22,7 @@ import (
 // Openers returns new openers for every scheme that this module opens, with
 // their zero settings.
 func Openers() []open.Opener {
-	return []open.Opener{
+	return append([]open.Opener{
 		ftpOpener(),
 		httpOpener(),
 		gopher.Opener{},
@@ -33,5 +33,5 @@ func Openers() []open.Opener {
 		file.Opener{},
 		prospero.Opener{},
 		finger.Opener{},
-	}
+	}, unplanned()...)
 }

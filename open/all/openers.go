@@ -11,3 +11,9 @@ import (
 func ftpOpener() open.Opener { return new(ftp.Opener) }
 
 func httpOpener() open.Opener { return new(http.Opener) }
+
+// unplanned returns the openers whose plans are not in the page without a server, because
+// they would make it much larger.
+func unplanned() []open.Opener {
+	return nil
+}

@@ -33,3 +33,5 @@ func ftpOpener() open.Opener {
 }
 
 func httpOpener() open.Opener { return request.Planner{} }
+
+func unplanned() []open.Opener { return nil }
