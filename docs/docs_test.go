@@ -64,33 +64,67 @@ func pages(t *testing.T) map[string]string {
 }
 
 // Each scheme with a view has a page. The page names the section that defines
-// the scheme, links to index.md, and is linked from the table of index.md. The
-// variants over TLS share the page of their scheme.
+// the scheme, links to index.md, and is linked from a table of index.md. The
+// variants over TLS share the page of their scheme. Other schemes may share a
+// page too; its title has both names, such as "# cid and mid".
 func TestEverySchemeHasItsPage(t *testing.T) {
 	texts := pages(t)
 	listed := docs.Schemes()
 	for s := range earl.RFC1738.Schemes() {
 		base, _ := earl.RFC1738.Scheme(strings.TrimSuffix(s.Name, "s"))
-		if s.Example == "" || base.Name != "" && base.Section == s.Section && base.Name != s.Name {
+		if s.Example == "" || base.Example != "" && base.Section == s.Section && base.Name != s.Name {
 			continue
 		}
-		name := s.Name + ".md"
-		document, number, _ := strings.Cut(s.Section, " ")
-		by := "RFC " + strings.TrimPrefix(document, "rfc")
-		if document == "rfc1738" {
-			by += " section " + number
+		i := slices.IndexFunc(listed, func(row docs.Scheme) bool { return row.Name == s.Name && row.Names != "" })
+		if i < 0 {
+			t.Errorf("the scheme %s: write its page docs/%[1]s.md, and add its row to the second table of schemes in docs/index.md", s.Name)
+			continue
 		}
-		for _, want := range []string{"# " + s.Name + "\n", by + ";", "](index.md)", "\n## Try it\n"} {
-			if !strings.Contains(texts[name], want) {
+		name := listed[i].Page + ".md"
+		title, text, _ := strings.Cut(texts[name], "\n")
+		if !strings.HasPrefix(title, "# ") || !slices.Contains(strings.Fields(title), s.Name) {
+			t.Errorf("the scheme %s: the title of its page docs/%s is %q, without the name", s.Name, name, title)
+		}
+		for _, want := range []string{definedBy(s.Section) + ";", "](index.md)", "\n## Try it\n"} {
+			if !strings.Contains(text, want) {
 				t.Errorf("the scheme %s: write %q into its page docs/%s", s.Name, want, name)
 			}
 		}
-		if !slices.ContainsFunc(listed, func(row docs.Scheme) bool { return row.Name == s.Name && row.Names != "" }) {
-			t.Errorf("the scheme %s: add its row to the table of docs/index.md", s.Name)
-		}
-		if !strings.Contains(texts["index.md"], "`$"+strings.ToUpper(s.Name)+"`") && s.Host {
+		if !strings.Contains(texts["index.md"], "`$"+strings.ToUpper(s.Name)+"`") && s.Host && s.Port != 0 {
 			t.Errorf("the scheme %s: name `$%s` among the addresses of the demo in docs/index.md", s.Name, strings.ToUpper(s.Name))
 		}
+	}
+}
+
+// definedBy returns how a page names the section that defines a scheme: the
+// number of an RFC, and of its section for RFC 1738; another document by its
+// name, such as "gemini specification".
+func definedBy(section string) string {
+	document, number, _ := strings.Cut(section, " ")
+	rfc, isRFC := strings.CutPrefix(document, "rfc")
+	switch {
+	case document == "rfc1738":
+		return "RFC 1738 section " + number
+	case isRFC:
+		return "RFC " + rfc
+	}
+	return section
+}
+
+// A row may link to a page of another scheme, and only the tables of schemes count.
+func TestPageOf(t *testing.T) {
+	for scheme, want := range map[string]string{"ftp": "ftp", "ftps": "ftp", "finger": "finger", "earlvet": "", "x-none": ""} {
+		if got := docs.PageOf(scheme); got != want {
+			t.Errorf("PageOf(%q) = %q, want %q", scheme, got, want)
+		}
+	}
+	for _, row := range docs.Schemes() {
+		if got := docs.PageOf(row.Name); got != row.Page {
+			t.Errorf("PageOf(%q) = %q, want %q", row.Name, got, row.Page)
+		}
+	}
+	if n := len(docs.Schemes()); n < 11 {
+		t.Errorf("%d schemes in the tables of index.md", n)
 	}
 }
 

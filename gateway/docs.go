@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -65,17 +64,8 @@ func guidePath(name string) string {
 	return docsPrefix + name
 }
 
-// guideOf returns the name of the page about a scheme, or "". A scheme with TLS, such as
-// ftps, has the page of the scheme without TLS.
-func guideOf(scheme string) string {
-	scheme = strings.ToLower(scheme)
-	for _, name := range []string{scheme, strings.TrimSuffix(scheme, "s")} {
-		if slices.ContainsFunc(docs.Schemes(), func(s docs.Scheme) bool { return s.Name == name }) {
-			return name
-		}
-	}
-	return ""
-}
+// guideOf returns the name of the page about a scheme, or "".
+func guideOf(scheme string) string { return docs.PageOf(strings.ToLower(scheme)) }
 
 // linkOut returns the link on a page of the gateway for a URL in the guide.
 func (g *Gateway) linkOut(to string) string {

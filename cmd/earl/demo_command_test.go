@@ -44,7 +44,7 @@ func TestDemoOnce(t *testing.T) {
 		t.Errorf("no pages, or a start link that is broken, in\n%s", out)
 	}
 	for _, row := range docs.Schemes() {
-		scheme := row.Name
+		scheme := regexp.QuoteMeta(row.Name)
 		if !regexp.MustCompile(`(?m)^   \S+ ` + scheme + ` +` + scheme + `:\S+$`).MatchString(pages) {
 			t.Errorf("no page of %s in\n%s", scheme, pages)
 		}
