@@ -56,6 +56,7 @@ var layers = []struct {
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
 	{"open/internal/secure", []string{"open"}},
 	{"open/internal/limit", nil},
+	{"open/internal/ber", nil},
 	{"internal/destination", []string{""}},
 	{"guard", []string{"", "internal/destination", "readers"}},
 	{"open", []string{"", "internal/destination", "open/internal/limit"}},
@@ -193,7 +194,7 @@ var layers = []struct {
 }
 
 // openerImports are the packages that an opener without a row may import.
-var openerImports = []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}
+var openerImports = []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}
 
 // isOpener reports whether a package is an opener: one directly below open.
 func isOpener(pkg string) bool {
