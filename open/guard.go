@@ -31,6 +31,7 @@ const (
 	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would forward it to another
 	GuardLongName         = "long-name"         // a prospero object name so long that servers crash
 	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
+	GuardPlainLogin       = "plain-login"       // a password would be sent without TLS to another machine
 	GuardOwnPort          = "own-port"          // a port of the gateway itself
 )
 

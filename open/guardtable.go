@@ -35,6 +35,7 @@ var guards = [...]Guard{
 	{GuardRelay, "rfc1738 6", "", "The server would forward the request to another server, which no guard has checked."},
 	{GuardLongName, "rfc1738 3.11", "", "Servers of Prospero can crash on an object name of this length."},
 	{GuardDataPort, "rfc959 3.2", "", "The server requests a data connection to a port that belongs to another service."},
+	{GuardPlainLogin, "rfc8314 3", "Policy.PlainLogin", "The password would be sent without TLS, and every machine between here and the server could read it. Use the scheme with TLS if the server has it."},
 	{GuardOwnPort, "rfc1738 6", "", "The address is that of the gateway itself. A URL that opens another URL through the gateway would act for its user."},
 }
 

@@ -56,6 +56,10 @@ type Policy struct {
 	// a gopher search without words, as the answer to the search form.
 	Ask bool
 
+	// PlainLogin allows openers of ldap, imap and pop to send a password without
+	// TLS to another machine. Guard "plain-login".
+	PlainLogin bool
+
 	// Hops is the number of redirects that Follow follows. Guard "too-many-hops".
 	Hops int
 	// MaxSize is the largest number of bytes of a document. 0 means no limit,

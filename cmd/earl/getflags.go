@@ -74,6 +74,7 @@ type getFlags struct {
 	proto      config.SchemeSet
 	allowPorts []uint16
 	allowNets  []open.Net
+	plainLogin bool
 	maxSize    size
 
 	config     string
@@ -158,6 +159,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
 	f.Var(&g.proto, "proto", "open only these `SCHEMES`, also after redirects: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
+	f.BoolVar(&g.plainLogin, "allow-plain-login", false, "allow passwords of ldap, imap and pop without TLS")
 	f.Var((*nets)(&g.allowNets), "allow-net", "allow redirects to the private addresses `CIDR[:PORT]`; may be repeated")
 	f.StringSliceVar(&g.fromWarc, "from-warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
 	f.Var(&g.maxSize, "max-size", "refuse a document larger than this many bytes (k, M, G) (default no limit; news articles 64M)")
@@ -339,6 +341,7 @@ func (g *getFlags) policy() open.Policy {
 	return open.Policy{
 		AllowPorts: g.allowPorts,
 		AllowNet:   g.allowNets,
+		PlainLogin: g.plainLogin,
 		Hops:       g.maxRedirs,
 		MaxSize:    int64(g.maxSize),
 		Connect:    time.Duration(g.connectTimeout),

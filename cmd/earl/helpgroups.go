@@ -26,7 +26,7 @@ var getGroups = []flagGroup{
 	{"Several URLs at a time", []string{"parallel", "parallel-max", "max-per-host"}},
 	{"Requests and logins", []string{"user-agent", "referer", "cookie", "cookie-jar", "junk-session-cookies", "netrc", "netrc-file", "email",
 		"tls", "cacert", "insecure", "ipv4", "ipv6"}},
-	{"Redirects and policy", []string{"location", "max-redirs", "proto", "allow-port", "allow-net", "max-size"}},
+	{"Redirects and policy", []string{"location", "max-redirs", "proto", "allow-port", "allow-net", "allow-plain-login", "max-size"}},
 	{"Times, limits and retries", []string{"max-time", "connect-timeout", "speed-limit", "speed-time", "limit-rate", "fail",
 		"retry", "retry-delay", "retry-max-time", "retry-all-errors"}},
 	{"Forms, sessions and mail", []string{"answer", "idle-time", "compose", "mailer"}},

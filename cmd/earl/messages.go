@@ -126,6 +126,7 @@ var settingFlags = map[string]string{
 	"Policy.Schemes":    "--proto",
 	"Policy.AllowPorts": "--allow-port",
 	"Policy.AllowNet":   "--allow-net",
+	"Policy.PlainLogin": "--allow-plain-login",
 	"Policy.MaxSize":    "--max-size",
 	"Policy.Hops":       "--max-redirs",
 	"Policy.Connect":    "--connect-timeout",
