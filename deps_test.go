@@ -63,6 +63,7 @@ var layers = []struct {
 	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/http/request", []string{"", "open"}},
 	{"open/wais/waistest", nil},
+	{"open/ldap", []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/all", []string{"", "open"}}, // and every opener
 	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
 	{"open/nntp/article", nil},

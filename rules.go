@@ -88,6 +88,7 @@ const (
 	ruleGopherType
 	ruleBasePath
 	ruleAmbiguous
+	ruleLDAP
 
 	rule1738Escape
 	rule1738Control
@@ -267,6 +268,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleMailHeader: {"mail-header", "rfc6068 2", `header fields after "?" must be "name=value", separated by "&"`},
 	ruleGopherType: {"gopher-type", "draft1996 5.3", "the first character of this relative path would become the gophertype"},
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},
+	ruleLDAP:       {"ldap-parts", "rfc4516 2", "after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"},
 	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "editions read different servers in this text"},
 
 	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hex digits; write %25 for a literal "%"`},

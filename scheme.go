@@ -146,11 +146,11 @@ var schemes = [...]Scheme{
 
 	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
 
-	{Name: "ldap", Port: 389, Relative: Never, Note: "Entries of a directory (rfc4516)"},
+	{Name: "ldap", Section: "rfc4516 2", Port: 389, Host: true, Relative: Never, Note: "Entries of a directory (rfc4516)", Example: "ldap://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 
-	{Name: "ldaps", Port: 636, Relative: Never, Note: "ldap over TLS (rfc4516)"},
+	{Name: "ldaps", Section: "rfc4516 2", Port: 636, Host: true, Relative: Never, Note: "ldap over TLS, in use without a standard", Example: "ldaps://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 
-	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993)"},
+	{Name: "x500", Note: "Names in the X.500 directory; draft1993 has no syntax for them, and no program opens them: an entry of that directory has an ldap URL today (draft1993 X500; rfc4516)"},
 
 	{Name: "z39.50r", Port: 210, Host: true, Relative: Never, Note: "A record or a search of a Z39.50 service (rfc2056)"},
 
@@ -185,6 +185,8 @@ var views = [...]struct {
 	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
 	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
 	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
+	{"ldap", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
+	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

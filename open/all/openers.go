@@ -6,6 +6,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/ldap"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -15,5 +16,7 @@ func httpOpener() open.Opener { return new(http.Opener) }
 // unplanned returns the openers whose plans are not in the page without a server, because
 // they would make it much larger.
 func unplanned() []open.Opener {
-	return nil
+	return []open.Opener{
+		ldap.Opener{},
+	}
 }

@@ -1,0 +1,88 @@
+package ldap
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"strings"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// mediaType is the type of a document. LDIF has no registered one.
+const mediaType = "text/plain"
+
+// ldif returns the document of an entry.
+func (s *session) ldif(e entry) *open.Document {
+	b, hidden := appendLDIF(nil, e, s.opts.Passwords)
+	for _, name := range hidden {
+		s.note("the values of %s are not shown (ldap.Options.Passwords)", name)
+	}
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: int64(len(b)), Time: modified(e), Type: mediaType, Note: s.notes}
+	return &open.Document{Meta: meta, Body: wire.Part(io.NopCloser(bytes.NewReader(b)), s.req.Offset, s.req.End)}
+}
+
+// appendLDIF appends an entry in the form of rfc2849. It returns the names of the
+// attributes whose values it left out.
+func appendLDIF(b []byte, e entry, passwords bool) (text []byte, hidden []string) {
+	b = appendLine(append(b, "version: 1\n"...), "dn", e.dn)
+	for _, a := range e.attributes {
+		if isPassword(a.name) && !passwords {
+			hidden = append(hidden, a.name)
+			b = append(append(append(b, "# "...), a.name...), " is not shown\n"...)
+			continue
+		}
+		for _, v := range a.values {
+			b = appendLine(b, a.name, v)
+		}
+	}
+	return b, hidden
+}
+
+// lineLength is the length at which lines are folded. Source: rfc2849 note 2.
+const lineLength = 76
+
+// appendLine appends a value, in base64 if it is not plain text.
+func appendLine(b []byte, name, value string) []byte {
+	line := append([]byte(name), ": "...)
+	if isPlain(value) {
+		line = append(line, value...)
+	} else {
+		line = base64.StdEncoding.AppendEncode(append([]byte(name), ":: "...), []byte(value))
+	}
+	for n := lineLength; len(line) > n; n = lineLength - len(" ") {
+		b = append(append(b, line[:n]...), "\n "...)
+		line = line[n:]
+	}
+	return append(append(b, line...), '\n')
+}
+
+// isPlain reports whether a value is a SAFE-STRING, has no other control
+// characters, and does not end with a space. Source: rfc2849 notes 4, 8.
+func isPlain(value string) bool {
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c >= 0x7F {
+			return false
+		}
+	}
+	return value == "" || strings.IndexByte(" :<", value[0]) < 0 && value[len(value)-1] != ' '
+}
+
+// baseName returns the name of an attribute without its options. Source: rfc4512
+// 2.5.
+func baseName(name string) string {
+	name, _, _ = strings.Cut(name, ";")
+	return name
+}
+
+// isPassword reports whether the values of an attribute are passwords, or can be
+// used like them.
+func isPassword(name string) bool {
+	switch strings.ToLower(baseName(name)) {
+	case "userpassword", "2.5.4.35", "authpassword", "1.3.6.1.4.1.4203.1.3.4", "unicodepwd", "sambantpassword", "sambalmpassword",
+		"krbprincipalkey", "ipanthash", "olcrootpw":
+		return true
+	}
+	return false
+}
