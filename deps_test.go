@@ -63,6 +63,7 @@ var layers = []struct {
 	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/http/request", []string{"", "open"}},
 	{"open/wais/waistest", nil},
+	{"open/ldap/ldaptest", []string{"open/internal/ber"}},
 	{"open/ldap", []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/all", []string{"", "open"}}, // and every opener
 	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
@@ -71,7 +72,7 @@ var layers = []struct {
 	{"open/prospero/ardp", nil},
 	{"open/prospero/line", nil},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
-	{"demo", []string{"", "open", "open/all", "open/mailto", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "internal/term"}},
+	{"demo", []string{"", "open", "open/all", "open/mailto", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "internal/term", "open/ldap/ldaptest"}},
 	{"docs", nil},
 	{"docs/site", []string{"docs", "internal/manual"}},
 	{"internal/manual", []string{"docs", "internal/markdown"}},

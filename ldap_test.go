@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// G12: the parts of ldap URLs. The URLs of rfc4516 4 have other hosts here.
+// G5: the parts of ldap URLs. The URLs of rfc4516 4 have other hosts here.
 func TestLDAPViews(t *testing.T) {
 	const dn = "dn:o=University of Michigan,c=US"
 	testViews(t, []viewRow{

@@ -10,6 +10,7 @@ import (
 // exhibits are the schemes that RFC 1738 does not define.
 var exhibits = []exhibit{
 	fingerExhibit,
+	ldapExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

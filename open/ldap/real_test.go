@@ -18,7 +18,7 @@ func realRequest(u string) *open.Request {
 	return &open.Request{URL: earl.RFC3986.MustParse(u), Login: peerLogin}
 }
 
-// G12, rfc4516: a real slapd returns entries, listings, references and refusals.
+// G5, rfc4516: a real slapd returns entries, listings, references and refusals.
 func TestRealSlapd(t *testing.T) {
 	t.Parallel()
 	p := peers.Slapd(t)

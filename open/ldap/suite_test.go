@@ -80,7 +80,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-// G12: the plan equals the bytes on the wire.
+// G5: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"entry", "attributes", "one", "sub"} {
 		opentest.PlanIsWire(t, ldap.Opener{}, opentest.PlanCase{Transcript: transcriptOf(t, name)})
