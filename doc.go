@@ -18,6 +18,7 @@
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger],
 //     [LDAP]
+//     [WAIS], [File], [Prospero], [Finger], [Dict]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

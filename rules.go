@@ -86,6 +86,7 @@ const (
 	ruleViewScheme
 	ruleMailHeader
 	ruleGopherType
+	ruleDict
 	ruleBasePath
 	ruleAmbiguous
 	ruleLDAP
@@ -267,6 +268,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleViewScheme: {"view-scheme", "rfc1738 5", "this view is for another scheme"},
 	ruleMailHeader: {"mail-header", "rfc6068 2", `header fields after "?" must be "name=value", separated by "&"`},
 	ruleGopherType: {"gopher-type", "draft1996 5.3", "the first character of this relative path would become the gophertype"},
+	ruleDict:       {"dict-path", "rfc2229 5", "a dict path must be d:word:database:n or m:word:database:strategy:n"},
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},
 	ruleLDAP:       {"ldap-parts", "rfc4516 2", "after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"},
 	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "editions read different servers in this text"},

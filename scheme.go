@@ -122,7 +122,7 @@ var schemes = [...]Scheme{
 
 	{Name: "cid", Note: "Content identifiers for MIME body parts; reserved (rfc1738 4)"},
 
-	{Name: "dict", Port: 2628, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)"},
+	{Name: "dict", Section: "rfc2229 5", Port: 2628, Login: true, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)", Example: "dict://dict.example.org/d:locator", rootPath: true},
 
 	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
 
@@ -187,6 +187,7 @@ var views = [...]struct {
 	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
 	{"ldap", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
+	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -11,6 +11,7 @@ import (
 var exhibits = []exhibit{
 	fingerExhibit,
 	ldapExhibit,
+	dictExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -37,7 +37,7 @@ const (
 
 // Server is a server that runs until its test ends.
 type Server struct {
-	Name string // the program: vsftpd, pyftpdlib, proftpd, gophernicus, pygopherd, nginx, telnetd, inn, sn, fingerd or slapd
+	Name string // the program, such as vsftpd
 	Addr string // its IPv4 host and port, as in a URL: 127.0.0.1:2121
 	// Addr6 is the same port on [::1]. It is empty if the server or the
 	// machine has no IPv6.

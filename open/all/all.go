@@ -9,6 +9,7 @@ package all
 
 import (
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/gopher"
@@ -33,5 +34,6 @@ func Openers() []open.Opener {
 		file.Opener{},
 		prospero.Opener{},
 		finger.Opener{},
+		dict.Opener{},
 	}, unplanned()...)
 }
