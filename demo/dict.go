@@ -30,11 +30,11 @@ var dictExhibit = exhibit{
 	}, {
 		why:  "The words that begin with something.",
 		path: "m:go:*:prefix",
-		rows: []string{"gopher"},
+		rows: []string{"gopher [schemes]"},
 	}, {
 		why:  "No path: the databases.",
 		path: "",
-		rows: []string{"*", "words", "schemes"},
+		rows: []string{"all databases [*]", "Some words about URLs [words]"},
 	}},
 }
 

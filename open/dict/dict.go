@@ -7,7 +7,7 @@
 //
 // Definitions are an *open.Document of type text/plain. A line before each has
 // the description and the name of its database. Matches are an *open.Listing,
-// whose entries are the URLs of definitions. A URL without a path is a listing
+// whose entries are the URLs of definitions, each named "word [database]". A URL without a path is a listing
 // of the databases, and their entries are URLs without a word. Such a URL is an
 // *open.Form that asks for one.
 //

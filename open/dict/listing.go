@@ -20,11 +20,7 @@ func (s *session) listing() *open.Listing {
 // emptyListing returns a listing without entries.
 func (s *session) emptyListing() *open.Listing {
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
-	l := &open.Listing{Meta: meta, Shape: open.ShapeHits, Close: s.Conn.Close, Entries: func(func(open.Entry, error) bool) {}}
-	if s.command.verb == verbShow {
-		l.Shape = open.ShapeMenu
-	}
-	return l
+	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Close: s.Conn.Close, Entries: func(func(open.Entry, error) bool) {}}
 }
 
 // lister yields the entries of a listing.
@@ -110,13 +106,18 @@ func (l *lister) entry(line string) open.Entry {
 		return open.Entry{Name: l.s.Secrets.Veil(dialogue.Text(line)), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
 	}
 	if l.s.command.verb == verbShow {
-		return l.database(database, dialogue.Text(text))
+		return l.database(database, text)
 	}
 	e := l.link(earl.Octets(text), earl.Octets(database))
-	e.Name = l.s.Secrets.Veil(dialogue.Text(text))
+	e.Name = l.named(text, database)
 	e.Kind, e.Type = open.KindDocument, "text/plain; charset=utf-8"
-	e.Note = []string{l.s.Secrets.Veil(dialogue.Text(database))}
 	return e
+}
+
+// named returns the name of an entry: a word or a description, and the name of
+// its database, because several databases may have the same word.
+func (l *lister) named(text, database string) string {
+	return l.s.Secrets.Veil(dialogue.Text(text) + " [" + dialogue.Text(database) + "]")
 }
 
 // everyDatabase returns the entry for a search in all databases. Source:
@@ -128,9 +129,8 @@ func (l *lister) everyDatabase() open.Entry {
 // database returns the entry of a database: a URL that asks for a word.
 func (l *lister) database(name, description string) open.Entry {
 	e := l.link("", earl.Octets(name))
-	e.Name = l.s.Secrets.Veil(dialogue.Text(name))
+	e.Name = l.named(description, name)
 	e.Kind = open.KindForm
-	e.Note = []string{l.s.Secrets.Veil(description)}
 	return e
 }
 

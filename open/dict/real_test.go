@@ -59,16 +59,16 @@ func TestRealWords(t *testing.T) {
 	defer client.Close()
 	for _, w := range peers.Words() {
 		list := names(t, client, p.URL("m:"+strings.ReplaceAll(url.PathEscape(w[0]), ":", "%3A")+":tiny:exact"))
-		if len(list) != 1 || !strings.HasPrefix(list[0], w[0]+" ") {
+		if len(list) != 1 || !strings.HasPrefix(list[0], w[0]+" [tiny] ") {
 			t.Errorf("the matches of %q are %q", w[0], list)
 			continue
 		}
-		link := strings.TrimPrefix(list[0], w[0]+" ")
+		link := strings.TrimPrefix(list[0], w[0]+" [tiny] ")
 		if got, want := text(t, client, link), "A small dictionary [tiny]\n\n"+w[1]; got != want {
 			t.Errorf("%s is %q, want %q", link, got, want)
 		}
 	}
-	if got := names(t, client, p.URL("m:lo:*:prefix")); len(got) != 1 || got[0] != "locator "+p.URL("d:locator:tiny") {
+	if got := names(t, client, p.URL("m:lo:*:prefix")); len(got) != 1 || got[0] != "locator [tiny] "+p.URL("d:locator:tiny") {
 		t.Errorf("the words that begin with lo are %q", got)
 	}
 }
@@ -79,7 +79,7 @@ func TestRealDatabases(t *testing.T) {
 	p := peers.Dictd(t)
 	client := open.New(open.Options{}, dict.Opener{})
 	defer client.Close()
-	want := []string{"* " + p.URL("d::*"), "tiny " + p.URL("d::tiny")}
+	want := []string{"all databases [*] " + p.URL("d::*"), "A small dictionary [tiny] " + p.URL("d::tiny")}
 	if got := names(t, client, p.URL("")); !slices.Equal(got, want) {
 		t.Errorf("the databases are %q, want %q", got, want)
 	}
