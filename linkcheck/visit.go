@@ -350,7 +350,10 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 		return nil, err
 	}
 	if referral, ok := res.(*open.Referral); ok {
-		return referral, nil
+		if referral.Instead == nil {
+			return referral, nil
+		}
+		meta, res = referral.Instead.Meta, referral.Instead // the server has answered
 	}
 	return nil, v.take(ctx, meta, res)
 }

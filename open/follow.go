@@ -99,11 +99,21 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 		q := *r
 		q.URL, q.Referrers = to, path
 		res, err := c.follow(ctx, &q, from, open)
+		if err == nil && from.Instead != nil {
+			from.Instead.Body.Close()
+		}
 		if err == nil || ctx.Err() != nil {
 			return res, err
 		}
 		w.dialled.Store(false) // by a target that failed
 		errs = append(errs, err)
+	}
+	if from.Instead != nil {
+		for _, err := range errs {
+			w.notes = append(w.notes, fmt.Sprintf("%s redirects, and the target was not opened: %v", from.URL.Redacted(), err))
+			c.remark(r, w.notes[len(w.notes)-1])
+		}
+		return from.Instead, nil
 	}
 	if len(errs) == 1 {
 		return nil, errs[0]

@@ -3,6 +3,7 @@ package open
 import (
 	"context"
 	"errors"
+	"io"
 	"net/netip"
 	"slices"
 	"strings"
@@ -296,3 +297,56 @@ func TestCancelBetweenTargets(t *testing.T) {
 		t.Errorf("opened %q, want %q", f.opened, want)
 	}
 }
+
+// A server that answers and also redirects: its document is the result if no target opens, and is
+// closed if one does. The guards on a hop decide. F5, G6.
+func TestFollowInstead(t *testing.T) {
+	for _, tt := range []struct {
+		src, to, want string // the text of the result
+		note          string // a part of its first note
+		policy        Policy
+	}{
+		{src: "G6", to: "gopher://other.test/a", want: "object", note: "redirected to"},
+		{src: "F5", to: "gopher://inside.test/a", want: "answer", note: GuardPrivateAddress},
+		{src: "F5", to: "gopher://other.test:25/a", want: "answer", note: GuardBadPort},
+		{src: "F5", to: "file:///etc/passwd", want: "answer", note: GuardRedirectScheme},
+		{src: "hops", to: "gopher://other.test/a", want: "answer", note: GuardTooManyHops, policy: Policy{Hops: 1}},
+		{src: "connect", to: "gopher://none.test/a", want: "answer", note: "no such host"},
+		{src: "F6", to: "gopher://none.test/a", want: "ans", note: "no such host", policy: Policy{MaxSize: 3}},
+	} {
+		closed := false
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
+			"gopher://public.test/h": func(r *Call) (Resource, error) {
+				res, _ := refer(tt.to)(r)
+				doc := document(r, "answer", -1)
+				doc.Body = closing{doc.Body, &closed}
+				res.(*Referral).Instead = doc
+				return res, nil
+			},
+		}}
+		if tt.policy.Hops == 1 {
+			f.answer["gopher://other.test/a"] = refer("gopher://other.test/b")
+		}
+		c := New(newNetwork().options(Options{Policy: tt.policy}), f)
+		res, err := c.Follow(t.Context(), parse(t, "gopher://public.test/h"))
+		if err != nil {
+			t.Errorf("%s: Follow to %s: %v", tt.src, tt.to, err)
+			continue
+		}
+		text, err := io.ReadAll(res.(*Document).Body)
+		if string(text) != tt.want || tt.policy.MaxSize == 0 && err != nil || len(res.Info().Note) == 0 || !strings.Contains(res.Info().Note[0], tt.note) {
+			t.Errorf("%s: Follow to %s gives %q, %v, with the notes %q; want %q and a note about %s", tt.src, tt.to, text, err, res.Info().Note, tt.want, tt.note)
+		}
+		if closed != (tt.want == "object") {
+			t.Errorf("%s: the answer is closed: %v", tt.src, closed)
+		}
+	}
+}
+
+// closing is a body that records its Close.
+type closing struct {
+	io.ReadCloser
+	closed *bool
+}
+
+func (c closing) Close() error { *c.closed = true; return c.ReadCloser.Close() }

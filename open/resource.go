@@ -239,6 +239,11 @@ type Referral struct {
 	Targets   []earl.URL
 	Permanent bool
 	Reason    string // the server's text, such as "301 Moved Permanently"
+	// Instead is the document that the URL refers to if no target can be opened,
+	// for a server that answers and also redirects. Follow returns it with the
+	// errors of the targets as notes. nil means that there is no such document. The
+	// caller closes its Body.
+	Instead *Document
 }
 
 // Opener opens the URLs of its schemes.

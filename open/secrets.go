@@ -73,6 +73,9 @@ func (s *secrets) hideIn(res Resource) {
 	switch res := res.(type) {
 	case *Referral:
 		res.Reason = s.hideWords(res.Reason)
+		if res.Instead != nil {
+			s.hideIn(res.Instead)
+		}
 	case *Form:
 		res.Title = s.hideWords(res.Title)
 		for i := range res.Fields {

@@ -10,6 +10,13 @@ import (
 // is known to be longer, and stops one that turns out to be longer.
 func bound(r *Call, res Resource) (Resource, error) {
 	doc, ok := res.(*Document)
+	if ref, redirects := res.(*Referral); redirects && ref.Instead != nil {
+		instead, err := bound(r, ref.Instead)
+		if err != nil {
+			return nil, err
+		}
+		ref.Instead = instead.(*Document)
+	}
 	if !ok || r.Policy.MaxSize == math.MaxInt64 {
 		return res, nil
 	}

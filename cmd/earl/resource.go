@@ -17,6 +17,9 @@ func (g *getter) Resource(ctx context.Context, t *transfer.Transfer, r open.Reso
 	case *open.Form:
 		return g.form(ctx, t, r)
 	case *open.Referral:
+		if r.Instead != nil {
+			r.Instead.Body.Close() // it has the text of a redirect that is only printed
+		}
 		return g.referral(r)
 	case *open.Session:
 		return g.session(ctx, t, r)
