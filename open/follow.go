@@ -220,7 +220,8 @@ func checkHops(h *hop) string {
 	return fmt.Sprintf("more than %d redirects", h.policy.Hops)
 }
 
-// checkRedirect allows an http URL to redirect only to http and https. A
+// checkRedirect allows an http URL to redirect only to http and https, and a
+// gemini URL only to gemini, because other schemes may be less private. A
 // prospero object and a gopher item may point to any scheme, with two
 // exceptions. One is a file of this machine, which no link from outside opens.
 // The other is a redirect to another program: a terminal session or an email
@@ -232,12 +233,21 @@ func checkRedirect(h *hop) string {
 	switch {
 	case isHTTP(from) && !isHTTP(to):
 		return fmt.Sprintf("%s redirects to %s: http redirects only to http and https", h.from.Redacted(), to)
+	case from == "gemini" && to != from && !h.client.away(from):
+		return fmt.Sprintf("%s redirects to %s: gemini redirects only to gemini", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " redirects to a file of this machine"
 	case what.IsHandOff() && to != from && h.client.Opens(to): // without an opener the error is ErrNoOpener
 		return fmt.Sprintf("%s redirects to %s, which opens only if the user requests it directly", h.from.Redacted(), to)
 	}
 	return ""
+}
+
+// away reports whether a gateway opens the URLs of a scheme. Its redirects are
+// from the settings.
+func (c *Client) away(scheme string) bool {
+	_, ok := c.openers[scheme].(gatewayOpener)
+	return ok
 }
 
 // isHTTP reports whether a scheme is http or https.

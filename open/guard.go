@@ -132,6 +132,8 @@ func checkPart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
 	case "http", "https", "ws", "wss": // escapes are sent unchanged
 		return ""
+	case "gemini": // as http
+		return ""
 	case "mailto", "telnet": // no part of it is sent
 		return ""
 	case "wais":
