@@ -50,7 +50,7 @@ var layers = []struct {
 	{"internal/diagram", []string{"", "explain", "internal/guess", "internal/reading", "internal/term"}},
 	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
 	{"internal/console", []string{"", "open", "internal/term"}},
-	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
+	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gemini", "open/gopher", "open/http", "open/known", "open/nntp", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
@@ -68,6 +68,8 @@ var layers = []struct {
 	{"open/all", []string{"", "open"}}, // and every opener
 	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
 	{"open/nntp/article", nil},
+	{"open/known", []string{"open"}},
+	{"open/gemini", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/known"}},
 	{"open/prospero", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/wire", "open/prospero/ardp", "open/prospero/line"}},
 	{"open/prospero/ardp", nil},
 	{"open/prospero/line", nil},

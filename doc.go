@@ -19,6 +19,7 @@
 //     [WAIS], [File], [Prospero], [Finger],
 //     [LDAP]
 //     [WAIS], [File], [Prospero], [Finger], [Dict]
+//     [WAIS], [File], [Prospero], [Finger], [Gemini]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

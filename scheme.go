@@ -126,7 +126,7 @@ var schemes = [...]Scheme{
 
 	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
 
-	{Name: "gemini", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)"},
+	{Name: "gemini", Section: "gemini specification", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)", Example: "gemini://gemini.example.org/", rootPath: true},
 
 	{Name: "sftp", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)"},
 
@@ -188,6 +188,7 @@ var views = [...]struct {
 	{"ldap", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},
+	{"gemini", func(u URL) (View, error) { return asView(ParseGemini(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -12,6 +12,7 @@ var exhibits = []exhibit{
 	fingerExhibit,
 	ldapExhibit,
 	dictExhibit,
+	geminiExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -22,8 +22,10 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/gemini"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -36,7 +38,7 @@ type Options struct {
 	// command line has no flags.
 	Given func(flag string) bool
 
-	Getenv  func(name string) string // such as os.Getenv; nil means no variables
+	Getenv  func(name string) string // such as os.Getenv; nil means no variables, and keys of servers in memory
 	Environ []string                 // "NAME=value", such as os.Environ()
 
 	Proxy    string    // the proxy for all schemes, a URL or "host:port", or ""
@@ -92,6 +94,7 @@ type Settings struct {
 	file    *File
 	proxies *proxies
 	tls     *tls.Config // nil is the default of the openers
+	trust   *known.Trust
 	fields  fields
 }
 
@@ -115,10 +118,13 @@ func New(file *File, o Options) (*Settings, error) {
 	if o.Given == nil {
 		o.Given = func(string) bool { return false }
 	}
+	keys := new(known.File)
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
+	} else {
+		keys.Path = StateDir("known_keys", o.Getenv)
 	}
-	s := &Settings{options: o, file: file, NewsServer: o.NewsServer, proxies: newProxies(o, file)}
+	s := &Settings{trust: &known.Trust{Store: keys, First: known.Accept}, options: o, file: file, NewsServer: o.NewsServer, proxies: newProxies(o, file)}
 	if server := o.Getenv("NNTPSERVER"); server != "" && !o.Given("news-server") {
 		s.NewsServer = server // the environment is before the file
 	}
@@ -160,6 +166,8 @@ func (s *Settings) Openers() []open.Opener {
 		switch o := list[i].(type) {
 		case *ftp.Opener:
 			o.Host = s.FTP
+		case *gemini.Opener:
+			o.TLS, o.Trust = s.tls, s.trust
 		case gopher.Opener:
 			o.Literal, o.TLS = s.options.GopherLiteral, s.tls
 			list[i] = o

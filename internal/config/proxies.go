@@ -71,7 +71,7 @@ var neverProxied = []string{"file", "mailto", "telnet"}
 
 // tlsSchemes are the schemes that a proxy for all schemes is not used for: the
 // proxy would read what TLS protects.
-var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews"}
+var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews", "gemini"}
 
 // of returns the proxy for a scheme, or nil.
 func (p *proxies) of(scheme string) (*proxy, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
+	"github.com/earl-url/earl/open/gemini"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
@@ -35,5 +36,6 @@ func Openers() []open.Opener {
 		prospero.Opener{},
 		finger.Opener{},
 		dict.Opener{},
+		new(gemini.Opener),
 	}, unplanned()...)
 }

@@ -143,10 +143,12 @@ func testsCall(t *testing.T, dir, call string) bool {
 
 // passing are the components in which a control byte does no harm, with the reason.
 var passing = map[string]string{
-	"http.search":  "it is sent as it is written (B23)",
-	"https.search": "it is sent as it is written (B23)",
-	"wais.wpath":   "it is sent with its length (B31)",
-	"file.path":    "a file name may contain it",
+	"http.search":   "it is sent as it is written (B23)",
+	"https.search":  "it is sent as it is written (B23)",
+	"wais.wpath":    "it is sent with its length (B31)",
+	"gemini.path":   "it is sent as it is written",
+	"gemini.search": "it is sent as it is written",
+	"file.path":     "a file name may contain it",
 }
 
 // F2, F6: no control byte of any component of any view is sent, whichever edition
