@@ -20,6 +20,7 @@
 //     [LDAP]
 //     [WAIS], [File], [Prospero], [Finger], [Dict]
 //     [WAIS], [File], [Prospero], [Finger], [Gemini]
+//     [RLogin]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -142,7 +142,7 @@ var schemes = [...]Scheme{
 
 	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
 
-	{Name: "rlogin", Port: 513, Login: true, Designates: Service, Note: "Remote login sessions; mentioned with telnet (draft1993)"},
+	{Name: "rlogin", Section: "rfc1738 3.8", Port: 513, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A remote login session (rfc1282); mentioned with telnet (draft1993)", Example: "rlogin://host.example.org/", rootPath: true},
 
 	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
 
@@ -189,6 +189,7 @@ var views = [...]struct {
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},
 	{"gemini", func(u URL) (View, error) { return asView(ParseGemini(u)) }},
+	{"rlogin", func(u URL) (View, error) { return asView(ParseRLogin(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -159,10 +159,11 @@ func (s *Servers) listen(o Options) (l listeners, err error) {
 // begin serves the library on the listeners.
 func (l listeners) begin(s *Servers, o Options) {
 	lib := s.library
+	lib.where, lib.doors = s.urlsOf, s.URLs
 	l.ftp.begin((&ftpd{l.ftp, lib, o.Idle}).handle)
 	l.gopher.begin(newGopherd(l.gopher, lib, o.Idle, s.links()...).handle)
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
-	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
+	l.telnet.begin((&telnetd{lib, o.Idle}).handle)
 	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Examples()).handle)
 	s.beginExhibits(o.Idle)
 	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)

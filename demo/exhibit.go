@@ -13,6 +13,7 @@ var exhibits = []exhibit{
 	ldapExhibit,
 	dictExhibit,
 	geminiExhibit,
+	rloginExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -63,6 +63,9 @@ type library struct {
 	home  *node // the home of the user reader
 	news  *news // the articles, by group
 	index *index
+
+	where func(*node) []string // the URLs of an object of the library
+	doors func() []string      // a URL for each scheme
 }
 
 // newLibrary builds the library from the embedded content. addresses replaces the

@@ -53,6 +53,7 @@ type nvt struct {
 	columns, rows int       // 0 means unknown
 	afterCR       bool
 	unused        int
+	plain         func(c byte) (byte, error) // for rlogin: completes a byte of data; nil for telnet
 }
 
 // newNVT makes a terminal of a connection and starts to negotiate.
@@ -70,7 +71,10 @@ func (t *nvt) write(text string) {
 		case '\n':
 			t.w.WriteString("\r\n")
 		case telnetIAC:
-			t.w.Write([]byte{telnetIAC, telnetIAC})
+			if t.plain == nil {
+				t.w.WriteByte(telnetIAC)
+			}
+			t.w.WriteByte(telnetIAC)
 		default:
 			t.w.WriteByte(c)
 		}
@@ -87,6 +91,9 @@ func (t *nvt) readByte() (byte, error) {
 		}
 		if c != telnetIAC {
 			return c, nil
+		}
+		if t.plain != nil {
+			return t.plain(c)
 		}
 		if c, err = t.raw(); err != nil {
 			return 0, err

@@ -43,13 +43,17 @@ func converse(c open.SessionConn, talk []turn) (string, error) {
 	}
 }
 
-// wantsTalk looks for the file in the output of a service.
+// wantsTalk looks for the file, or for the text of the stop, in the output of a service.
 func (s stop) wantsTalk(f *found) error {
 	if f.meta.Kind != open.KindSession {
 		return fmt.Errorf("got %s, want a session", f.meta.Kind)
 	}
-	if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.file.data) {
-		return fmt.Errorf("%d bytes of a session without the text of the file", len(f.body))
+	want := s.holds
+	if s.file != nil {
+		want = s.file.data
+	}
+	if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), want) {
+		return fmt.Errorf("%d bytes of a session without the text %.40q", len(f.body), want)
 	}
 	return nil
 }

@@ -13,17 +13,14 @@ import (
 // telnetd serves the library's catalogue to terminals: RFC 854 with RFC 857 (echo), RFC 858
 // (suppress go-ahead) and RFC 1073 (window size).
 type telnetd struct {
-	*server
 	library *library
 	idle    time.Duration
-	where   func(*node) []string // the URLs of an object of the library
-	doors   func() []string      // a URL for each scheme
 }
 
 // reader is one user of the catalogue.
 type reader struct {
 	*nvt
-	d     *telnetd
+	d     *library
 	name  string
 	cards []*node // the cards that the numbers refer to
 	gone  bool
@@ -31,7 +28,12 @@ type reader struct {
 
 // handle serves one user until they leave.
 func (d *telnetd) handle(c net.Conn) {
-	r := &reader{nvt: newNVT(c, d.idle), d: d, cards: d.library.things()}
+	serveCatalogue(c, newNVT(c, d.idle), d.library, "")
+}
+
+// serveCatalogue serves one user of a terminal until they leave. It asks for an empty name.
+func serveCatalogue(c net.Conn, t *nvt, l *library, name string) {
+	r := &reader{nvt: t, d: l, name: strings.TrimSpace(printable(name)), cards: l.things()}
 	switch err := r.visit(); {
 	case err == errFlood:
 		r.write("\nThat is more than anyone types. Goodbye.\n")
@@ -52,15 +54,18 @@ func (l *library) things() (all []*node) {
 	return all
 }
 
-// visit asks for a name and then runs commands.
+// visit asks for the name if it is not known, and then runs commands.
 func (r *reader) visit() error {
-	r.write("The library's catalogue\n=======================\n\nYour name, please. Any name will do, and it is not stored.\nname: ")
-	name, ok, err := r.readLine()
-	if err != nil {
-		return err
-	}
-	if r.name = strings.TrimSpace(printable(name)); !ok || r.name == "" {
-		r.name = "stranger"
+	r.write("The library's catalogue\n=======================\n")
+	if r.name == "" {
+		r.write("\nYour name, please. Any name will do, and it is not stored.\nname: ")
+		name, ok, err := r.readLine()
+		if err != nil {
+			return err
+		}
+		if r.name = strings.TrimSpace(printable(name)); !ok || r.name == "" {
+			r.name = "stranger"
+		}
 	}
 	r.write("\nGood evening, " + r.name + ". There are " + strconv.Itoa(len(r.cards)) + " cards in this catalogue.\nType help for what it can do.\n")
 	for !r.gone {
@@ -144,7 +149,7 @@ func (r *reader) leave(string) error {
 
 func (r *reader) doors(string) error { return r.show(strings.Join(r.d.doors(), "\n") + "\n") }
 
-func (r *reader) listAll(string) error { return r.list(r.d.library.things()) }
+func (r *reader) listAll(string) error { return r.list(r.d.things()) }
 
 // list shows cards and their numbers.
 func (r *reader) list(cards []*node) error {
@@ -162,7 +167,7 @@ func (r *reader) list(cards []*node) error {
 
 func (r *reader) find(words string) error {
 	var cards []*node
-	for _, hit := range r.d.library.index.search(words) {
+	for _, hit := range r.d.index.search(words) {
 		cards = append(cards, hit.node)
 	}
 	if len(cards) == 0 {

@@ -33,6 +33,7 @@ const (
 	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
 	GuardPlainLogin       = "plain-login"       // a password would be sent without TLS to another machine
 	GuardOwnPort          = "own-port"          // a port of the gateway itself
+	GuardLoginOption      = "login-option"      // an rlogin user that begins with "-": the server's login would read an option
 )
 
 // urlGuard is one check of a URL before anything is looked up or sent. An empty
@@ -134,7 +135,7 @@ func checkPart(u earl.URL, p *Policy) string {
 		return ""
 	case "gemini": // as http
 		return ""
-	case "mailto", "telnet": // no part of it is sent
+	case "mailto", "telnet", "rlogin": // nothing after the login is sent
 		return ""
 	case "wais":
 		return checkWAIS(u)

@@ -37,6 +37,7 @@ var guards = [...]Guard{
 	{GuardDataPort, "rfc959 3.2", "", "The server requests a data connection to a port that belongs to another service."},
 	{GuardPlainLogin, "rfc8314 3", "Policy.PlainLogin", "The password would be sent without TLS, and every machine between here and the server could read it. Use the scheme with TLS if the server has it."},
 	{GuardOwnPort, "rfc1738 6", "", "The address is that of the gateway itself. A URL that opens another URL through the gateway would act for its user."},
+	{GuardLoginOption, "rfc1738 6", "", "Servers of rlogin pass the name of the user to the program login. A name that begins with a hyphen is an option there, and some options log in without a password."},
 }
 
 // Guards returns a description of every guard.

@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
 )
 
@@ -119,6 +120,8 @@ func demoGateway(d *demo.Servers) gateway.Options {
 			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP, Descriptions: true}}
 		case telnet.Opener:
 			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
+		case rlogin.Opener:
+			openers[i] = rlogin.Opener{Options: rlogin.Options{Terminal: gateway.Terminal()}}
 		}
 	}
 	o := gateway.Options{Openers: openers, Hosts: []string{d.Gateway}, Tour: demoTour(d)}

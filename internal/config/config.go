@@ -27,6 +27,7 @@ import (
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
 )
 
@@ -185,6 +186,9 @@ func (s *Settings) Openers() []open.Opener {
 			}
 			list[i] = o
 		case telnet.Opener:
+			o.Terminal = s.options.Terminal
+			list[i] = o
+		case rlogin.Opener:
 			o.Terminal = s.options.Terminal
 			list[i] = o
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/prospero"
+	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -37,5 +38,6 @@ func Openers() []open.Opener {
 		finger.Opener{},
 		dict.Opener{},
 		new(gemini.Opener),
+		rlogin.Opener{},
 	}, unplanned()...)
 }

@@ -1,0 +1,19 @@
+package rlogin_test
+
+import (
+	"net"
+	"syscall"
+)
+
+// sendUrgent sends one byte as TCP's urgent data.
+func sendUrgent(conn *net.TCPConn, octet byte) error {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var sent error
+	if err := raw.Control(func(fd uintptr) { sent = syscall.Sendmsg(int(fd), []byte{octet}, nil, nil, syscall.MSG_OOB) }); err != nil {
+		return err
+	}
+	return sent
+}
