@@ -1,14 +1,13 @@
 package telnet
 
 import (
-	"fmt"
-	"io"
+	"encoding/binary"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/open/internal/nvt"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -21,31 +20,24 @@ import (
 // os.ErrDeadlineExceeded if the server was silent for Policy.Session, and
 // [open.ErrProtocol] if the server exceeds a limit, which closes the session.
 type Conn struct {
-	conn     *wire.Conn
-	answer   int    // the most replies to options in a minute
-	sub      int    // the most bytes of a sub-negotiation
-	terminal string // the terminal type as sent, or ""
-	trace    func(open.Event)
-
-	in       reader            // this and the fields up to mu belong to the reading goroutine
+	nvt      *nvt.Conn
+	terminal string            // the terminal type as sent, or ""
 	onTyping func(open.Typing) // or nil
 	shown    open.Typing       // last argument of onTyping
-	failed   error             // error of the negotiation
 
-	mu            sync.Mutex // guards the fields below, except writing
-	ours, theirs  [256]state // states of each option
+	mu            sync.Mutex // guards the fields below
 	columns, rows uint16
-	pending       []byte    // bytes to send next, in order
-	answers       int       // replies since minute
-	minute        time.Time // start of the count
-
-	writing sync.Mutex // held while writing to conn; locked before mu
 }
 
 // newConn returns a Conn for a request.
 func newConn(conn *wire.Conn, o Options, r *open.Call) *Conn {
-	return &Conn{conn: conn, answer: limit.Of(o.Answers, DefaultAnswers), sub: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
-		terminal: strings.ToUpper(o.Terminal), trace: r.Trace}
+	c := &Conn{terminal: strings.ToUpper(o.Terminal)}
+	c.nvt = nvt.New(nvt.Options{
+		Protocol: "telnet", Wire: conn, Trace: r.Trace,
+		Answers: limit.Of(o.Answers, DefaultAnswers), Subnegotiation: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
+		Does: c.does, Lets: c.lets, Begun: c.begun, Hear: c.hear, After: c.tellTyping,
+	})
+	return c
 }
 
 // OnTyping makes Read call f whenever the server starts or stops to echo, or to
@@ -53,123 +45,88 @@ func newConn(conn *wire.Conn, o Options, r *open.Call) *Conn {
 func (c *Conn) OnTyping(f func(open.Typing)) { c.onTyping = f }
 
 // Read reads what the terminal shows, and replies to the server's negotiation.
-func (c *Conn) Read(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
-	if c.failed != nil {
-		return 0, c.failed
-	}
-	for {
-		n, err := c.conn.Read(p)
-		n, c.failed = c.in.take(p[:n], c)
-		if ferr := c.flush(); c.failed == nil && ferr != nil && err == nil {
-			err = ferr
-		}
-		c.tellTyping()
-		if c.failed != nil {
-			c.failed = fail(c.failed)
-			c.conn.Close()
-			return n, c.failed
-		}
-		if n > 0 || err != nil {
-			return n, fail(err)
-		}
-	}
-}
+func (c *Conn) Read(p []byte) (int, error) { return c.nvt.Read(p) }
 
 // Write sends what the user types. A CR at the end of p is sent as a single CR.
-func (c *Conn) Write(p []byte) (n int, err error) {
-	c.writing.Lock()
-	for n < len(p) && err == nil {
-		next := piece(p[n:])
-		c.mu.Lock()
-		c.pending = appendData(c.pending, next, c.ours[optBinary] == yes)
-		c.mu.Unlock()
-		if err = c.drain(); err == nil {
-			n += len(next)
-		}
-	}
-	c.writing.Unlock()
-	if err == nil {
-		err = c.flush()
-	}
-	return n, fail(err)
-}
+func (c *Conn) Write(p []byte) (n int, err error) { return c.nvt.Write(p) }
 
 // Resize sends the size of the window in characters to the server, if it has
 // requested it. Source: rfc1073.
 func (c *Conn) Resize(columns, rows uint16) error {
 	c.mu.Lock()
-	if c.columns == columns && c.rows == rows {
-		c.mu.Unlock()
+	same := c.columns == columns && c.rows == rows
+	c.columns, c.rows = columns, rows
+	c.mu.Unlock()
+	if same {
 		return nil
 	}
-	c.columns, c.rows = columns, rows
-	if c.ours[optWindow] == yes {
-		c.sendSub(optWindow, window(columns, rows))
-	}
-	c.mu.Unlock()
-	return fail(c.flush())
+	return c.nvt.Negotiate(func() {
+		if c.nvt.Uses(nvt.WindowSize) {
+			c.nvt.Sub(nvt.WindowSize, c.window())
+		}
+	})
 }
 
 // SetBinary requests binary transmission both ways, or its end. Until the
 // server agrees, line ends are converted as before. Many servers request it
 // themselves.
 // Source: rfc856.
-func (c *Conn) SetBinary(on bool) error {
-	c.mu.Lock()
-	c.send(cmdWill, c.ours[optBinary].ask(on), optBinary)
-	c.send(cmdDo, c.theirs[optBinary].ask(on), optBinary)
-	c.mu.Unlock()
-	return fail(c.flush())
-}
+func (c *Conn) SetBinary(on bool) error { return c.nvt.Request(nvt.Binary, on) }
 
 // Close ends the session. A second call does nothing.
-func (c *Conn) Close() error { return c.conn.Close() }
+func (c *Conn) Close() error { return c.nvt.Close() }
 
-// flush sends the pending bytes. If another goroutine is sending, that
-// goroutine sends them. So a server that does not read while it writes cannot
-// block both.
-func (c *Conn) flush() error {
-	for {
-		c.mu.Lock()
-		empty := len(c.pending) == 0
-		c.mu.Unlock()
-		if empty || !c.writing.TryLock() {
-			return nil
-		}
-		err := c.drain()
-		c.writing.Unlock()
-		if err != nil {
-			return err
-		}
+// lets reports whether the server may use an option.
+func (c *Conn) lets(option byte) bool {
+	switch option {
+	case nvt.Binary, nvt.SuppressGoAhead:
+		return true
+	case nvt.Echo:
+		return c.terminal != ""
+	}
+	return false
+}
+
+// does reports whether the client uses an option that the server requests.
+func (c *Conn) does(option byte) bool {
+	switch option {
+	case nvt.Binary, nvt.SuppressGoAhead:
+		return true
+	case nvt.TerminalType, nvt.WindowSize:
+		return c.terminal != ""
+	}
+	return false
+}
+
+// begun sends the size of the window after the option was agreed to.
+func (c *Conn) begun(option byte) {
+	if size := c.window(); option == nvt.WindowSize && string(size) != "\x00\x00\x00\x00" {
+		c.nvt.Sub(nvt.WindowSize, size)
 	}
 }
 
-// drain sends the pending bytes. The caller holds writing.
-func (c *Conn) drain() error {
+// window returns the bytes of the window size. Source: rfc1073.
+func (c *Conn) window() []byte {
 	c.mu.Lock()
-	b := c.pending
-	c.pending = nil
-	c.mu.Unlock()
-	if len(b) == 0 {
-		return nil
+	defer c.mu.Unlock()
+	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(nil, c.columns), c.rows)
+}
+
+// hear replies only to the question for the terminal type. The list of types
+// has one element, which is sent each time. Source: rfc1091.
+func (c *Conn) hear(option byte, octets []byte) (replied bool, err error) {
+	if option != nvt.TerminalType || !c.nvt.Uses(nvt.TerminalType) || len(octets) != 1 || octets[0] != nvt.TerminalSend {
+		return false, nil
 	}
-	_, err := c.conn.Write(b)
-	c.mu.Lock()
-	if c.pending == nil {
-		c.pending = b[:0] // for the next piece
-	}
-	c.mu.Unlock()
-	return err
+	c.nvt.Sub(nvt.TerminalType, append([]byte{nvt.TerminalIs}, c.terminal...))
+	return true, nil
 }
 
 // tellTyping calls onTyping if the typing has changed.
 func (c *Conn) tellTyping() {
-	c.mu.Lock()
-	now := open.Typing{Echo: c.theirs[optEcho].holds(), Keys: c.theirs[optEcho].holds() && c.theirs[optSGA].holds()}
-	c.mu.Unlock()
+	_, echo := c.nvt.Holds(nvt.Echo)
+	_, keys := c.nvt.Holds(nvt.SuppressGoAhead)
+	now := open.Typing{Echo: echo, Keys: echo && keys}
 	if now == c.shown {
 		return
 	}
@@ -177,12 +134,4 @@ func (c *Conn) tellTyping() {
 	if c.onTyping != nil {
 		c.onTyping(now)
 	}
-}
-
-// fail returns err with the protocol as prefix, and io.EOF unchanged.
-func fail(err error) error {
-	if err == nil || err == io.EOF {
-		return err
-	}
-	return fmt.Errorf("telnet: %w", err)
 }

@@ -51,6 +51,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/nvt"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -98,7 +99,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	keepUrgent(conn)
+	nvt.KeepUrgent(conn)
 	return &open.Session{
 		Meta:   open.Meta{URL: r.URL, Kind: open.KindSession, Size: -1},
 		Advice: open.Login{Scheme: "telnet", Host: address, User: view.User, Password: view.Password},

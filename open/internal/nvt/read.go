@@ -1,4 +1,4 @@
-package telnet
+package nvt
 
 import (
 	"fmt"
@@ -46,7 +46,7 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 			cr := r.at == behindCR
 			r.at = inData
 			switch {
-			case o == cmdIAC:
+			case o == IAC:
 				r.at = behindIAC
 				continue
 			case o == 0 && cr:
@@ -57,18 +57,18 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 			b[n] = o
 			n++
 		case behindIAC:
-			if o == cmdIAC { // rfc854: a byte 0xFF of the data
+			if o == IAC { // rfc854: a byte 0xFF of the data
 				b[n] = o
 				n++
 			}
-			err = r.command(o, c)
+			err = r.command(o, b[:n], c)
 		case inVerb:
 			r.at = inData
 			err = c.receive(r, r.verb, o)
 		case atSub:
 			r.at, r.option, r.sub = inSub, o, r.sub[:0]
 		case inSub, subIAC:
-			err = r.subOctet(o, c)
+			err = r.subOctet(o, b[:n], c)
 		}
 		if err != nil {
 			return n, err
@@ -81,25 +81,25 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 // data.
 func plainSpan(b []byte) int {
 	for i, o := range b {
-		if o == cmdIAC || o == '\r' {
+		if o == IAC || o == '\r' {
 			return i
 		}
 	}
 	return len(b)
 }
 
-// command handles the byte after an IAC.
-func (r *reader) command(o byte, c *Conn) error {
+// command handles the byte after an IAC. data is the data before it.
+func (r *reader) command(o byte, data []byte, c *Conn) error {
 	switch o {
-	case cmdIAC:
+	case IAC:
 		r.at = inData
-	case cmdWill, cmdWont, cmdDo, cmdDont:
+	case will, wont, do, dont:
 		r.at, r.verb = inVerb, o
-	case cmdSB:
+	case sb:
 		r.at = atSub
 	default: // NOP, DM, GA and the rest need no reply
 		r.at = inData
-		c.event('S', commandName(o))
+		return c.hearCommand(o, data)
 	}
 	return nil
 }
@@ -107,18 +107,18 @@ func (r *reader) command(o byte, c *Conn) error {
 // subOctet handles a byte of a sub-negotiation. After an IAC that is neither
 // doubled nor an end, the sub-negotiation is dropped and the command obeyed, as
 // in other programs. Source: rfc855.
-func (r *reader) subOctet(o byte, c *Conn) error {
+func (r *reader) subOctet(o byte, data []byte, c *Conn) error {
 	switch {
-	case r.at == inSub && o == cmdIAC:
+	case r.at == inSub && o == IAC:
 		r.at = subIAC
 		return nil
-	case r.at == subIAC && o == cmdSE:
+	case r.at == subIAC && o == se:
 		r.at = inData
 		return c.hearSub(r.option, r.sub)
-	case r.at == subIAC && o != cmdIAC:
-		return r.command(o, c)
-	case len(r.sub) >= c.sub:
-		return fmt.Errorf("%w: a sub-negotiation of more than %d bytes (telnet.Options.Subnegotiation)", open.ErrProtocol, c.sub)
+	case r.at == subIAC && o != IAC:
+		return r.command(o, data, c)
+	case len(r.sub) >= c.o.Subnegotiation:
+		return fmt.Errorf("%w: a sub-negotiation of more than %d bytes (%s.Options.Subnegotiation)", open.ErrProtocol, c.o.Subnegotiation, c.o.Protocol)
 	}
 	r.at = inSub
 	r.sub = append(r.sub, o)

@@ -1,4 +1,4 @@
-package telnet
+package nvt
 
 // state is the state of one side of one option, according to rfc1143 7. The
 // client's side is negotiated with WILL and WONT, the server's with DO and

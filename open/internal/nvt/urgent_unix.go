@@ -1,16 +1,16 @@
 //go:build unix
 
-package telnet
+package nvt
 
 import (
 	"net"
 	"syscall"
 )
 
-// keepUrgent keeps TCP's urgent byte in the stream. Otherwise the kernel
+// KeepUrgent keeps TCP's urgent byte in the stream. Otherwise the kernel
 // removes the Data Mark, and the IAC before it would swallow a byte of data.
 // Source: rfc854, The Telnet Synch Signal.
-func keepUrgent(conn net.Conn) {
+func KeepUrgent(conn net.Conn) {
 	tcp, ok := conn.(*net.TCPConn)
 	if !ok {
 		return

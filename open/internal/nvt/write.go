@@ -1,6 +1,4 @@
-package telnet
-
-import "encoding/binary"
+package nvt
 
 // appendData appends typed data in the form that is sent. In data, each CR LF
 // is one line end, and so is a single LF. Source: rfc854; rfc1123 3.3.1;
@@ -8,8 +6,8 @@ import "encoding/binary"
 func appendData(b, data []byte, binary bool) []byte {
 	for i, o := range data {
 		switch {
-		case o == cmdIAC:
-			b = append(b, cmdIAC, cmdIAC)
+		case o == IAC:
+			b = append(b, IAC, IAC)
 		case binary:
 			b = append(b, o)
 		case o == '\n' && (i == 0 || data[i-1] != '\r'):
@@ -40,12 +38,7 @@ func piece(data []byte) []byte {
 
 // appendSub appends a sub-negotiation. Source: rfc855.
 func appendSub(b []byte, option byte, octets []byte) []byte {
-	b = append(b, cmdIAC, cmdSB, option)
+	b = append(b, IAC, sb, option)
 	b = appendData(b, octets, true)
-	return append(b, cmdIAC, cmdSE)
-}
-
-// window returns the bytes of a window size. Source: rfc1073.
-func window(columns, rows uint16) []byte {
-	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(nil, columns), rows)
+	return append(b, IAC, se)
 }

@@ -1,4 +1,4 @@
-package telnet
+package nvt
 
 import (
 	"fmt"
@@ -7,43 +7,46 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The commands. Source: rfc854.
+// The commands. Source: rfc854; rfc885.
 const (
-	cmdSE   = 240 // the end of a sub-negotiation
-	cmdSB   = 250 // its beginning
-	cmdWill = 251
-	cmdWont = 252
-	cmdDo   = 253
-	cmdDont = 254
-	cmdIAC  = 255 // interpret as command
+	EOR  = 239 // the end of a record
+	se   = 240 // the end of a sub-negotiation
+	sb   = 250 // its beginning
+	will = 251
+	wont = 252
+	do   = 253
+	dont = 254
+	IAC  = 255 // interpret as command
 )
 
 // commandNames are the commands from 236 on. Source: rfc854; rfc885; rfc1184.
 var commandNames = [...]string{"EOF", "SUSP", "ABORT", "EOR",
 	"SE", "NOP", "DM", "BRK", "IP", "AO", "AYT", "EC", "EL", "GA", "SB", "WILL", "WONT", "DO", "DONT", "IAC"}
 
-// The options that the client agrees to.
+// The options that clients agree to.
 const (
-	optBinary   = 0  // rfc856
-	optEcho     = 1  // rfc857
-	optSGA      = 3  // rfc858
-	optTerminal = 24 // rfc1091
-	optWindow   = 31 // rfc1073
+	Binary          = 0  // rfc856
+	Echo            = 1  // rfc857
+	SuppressGoAhead = 3  // rfc858
+	TerminalType    = 24 // rfc1091
+	EndOfRecord     = 25 // rfc885
+	WindowSize      = 31 // rfc1073
+	TN3270E         = 40 // rfc2355
 )
 
 // The first byte of a terminal type's sub-negotiation. Source: rfc1091.
 const (
-	terminalIs   = 0
-	terminalSend = 1
+	TerminalIs   = 0
+	TerminalSend = 1
 )
 
 // optionNames are the names of the options from 0 on, or "" for those that
 // servers do not request. Source: the registry "Telnet Options" of IANA.
 var optionNames = [...]string{
-	optBinary: "BINARY", optEcho: "ECHO", optSGA: "SUPPRESS-GO-AHEAD", 5: "STATUS", 6: "TIMING-MARK",
-	18: "LOGOUT", optTerminal: "TERMINAL-TYPE", 25: "END-OF-RECORD", optWindow: "NAWS", 32: "TERMINAL-SPEED",
+	Binary: "BINARY", Echo: "ECHO", SuppressGoAhead: "SUPPRESS-GO-AHEAD", 5: "STATUS", 6: "TIMING-MARK",
+	18: "LOGOUT", TerminalType: "TERMINAL-TYPE", EndOfRecord: "END-OF-RECORD", WindowSize: "NAWS", 32: "TERMINAL-SPEED",
 	33: "TOGGLE-FLOW-CONTROL", 34: "LINEMODE", 35: "X-DISPLAY-LOCATION", 36: "ENVIRON", 37: "AUTHENTICATION",
-	38: "ENCRYPT", 39: "NEW-ENVIRON", 40: "TN3270E", 42: "CHARSET", 44: "COM-PORT", 46: "START-TLS",
+	38: "ENCRYPT", 39: "NEW-ENVIRON", TN3270E: "TN3270E", 42: "CHARSET", 44: "COM-PORT", 46: "START-TLS",
 }
 
 // commandName returns the name of a command, or its number.
@@ -66,11 +69,11 @@ func optionName(o byte) string {
 func subText(option byte, octets []byte) string {
 	text := "SB " + optionName(option)
 	switch {
-	case option == optWindow && len(octets) == 4:
+	case option == WindowSize && len(octets) == 4:
 		return fmt.Sprintf("%s %d %d", text, int(octets[0])<<8|int(octets[1]), int(octets[2])<<8|int(octets[3]))
-	case option == optTerminal && len(octets) == 1 && octets[0] == terminalSend:
+	case option == TerminalType && len(octets) == 1 && octets[0] == TerminalSend:
 		return text + " SEND"
-	case option == optTerminal && len(octets) > 0 && octets[0] == terminalIs:
+	case option == TerminalType && len(octets) > 0 && octets[0] == TerminalIs:
 		return text + " IS " + earl.Octets(octets[1:]).Printable()
 	case len(octets) == 0:
 		return text

@@ -1,4 +1,4 @@
-package telnet
+package nvt
 
 import (
 	"net"
@@ -8,10 +8,10 @@ import (
 // oobInline is SO_OOBINLINE, which package syscall does not define for Windows.
 const oobInline = 0x100
 
-// keepUrgent keeps TCP's urgent byte in the stream. Otherwise the kernel
+// KeepUrgent keeps TCP's urgent byte in the stream. Otherwise the kernel
 // removes the Data Mark, and the IAC before it would swallow a byte of data.
 // Source: rfc854, The Telnet Synch Signal.
-func keepUrgent(conn net.Conn) {
+func KeepUrgent(conn net.Conn) {
 	tcp, ok := conn.(*net.TCPConn)
 	if !ok {
 		return
