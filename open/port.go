@@ -12,6 +12,10 @@ import (
 // user's news server, which may use either. Source: rfc1738 3.6.
 var newsPorts = [...]uint16{119, 563}
 
+// mapperPort is the port of the port mapper, which reports the port of the
+// MOUNT service of an nfs server. Source: rfc1833 3; rfc2224 7.
+const mapperPort = 111
+
 // badPort returns why a port is refused for u's scheme, or "". The default port
 // of the scheme is allowed.
 func badPort(port uint16, u earl.URL, p *Policy) string {
@@ -22,6 +26,9 @@ func badPort(port uint16, u earl.URL, p *Policy) string {
 		return ""
 	}
 	if u.Scheme() == "news" && slices.Contains(newsPorts[:], port) {
+		return ""
+	}
+	if u.Scheme() == "nfs" && port == mapperPort {
 		return ""
 	}
 	return fmt.Sprintf("port %d belongs to another protocol", port)
