@@ -61,6 +61,7 @@ type Servers struct {
 	running   []interface{ close() }
 	exhibited map[string]*server       // the servers of the other schemes over TCP, by scheme
 	datagrams map[string]*packetServer // those over UDP
+	asides    map[string]*server       // the second services of some schemes
 	stop      func() bool
 	once      sync.Once
 	err       error

@@ -23,6 +23,9 @@ type exhibit struct {
 	full   string // the message to a client over the limit
 	// serve returns the function that serves one connection over TCP. nil means no such server.
 	serve func(l *library, idle time.Duration) func(net.Conn)
+	// aside returns the function that serves one connection of a second service, on a port of
+	// its own. nil means no such service.
+	aside func(l *library, idle time.Duration) func(net.Conn)
 	// packets returns the function that serves over UDP until conn is closed. nil means no such
 	// server.
 	packets func(l *library, idle time.Duration) func(conn net.PacketConn)
@@ -39,6 +42,7 @@ type exhibit struct {
 func (s *Servers) openExhibits(host string) error {
 	s.exhibited = map[string]*server{}
 	s.datagrams = map[string]*packetServer{}
+	s.asides = map[string]*server{}
 	for _, x := range exhibits {
 		if x.serve != nil {
 			srv, err := listen(host, x.full)
@@ -47,6 +51,14 @@ func (s *Servers) openExhibits(host string) error {
 			}
 			s.running = append(s.running, srv)
 			s.exhibited[x.scheme] = srv
+		}
+		if x.aside != nil {
+			srv, err := listen(host, "")
+			if err != nil {
+				return err
+			}
+			s.running = append(s.running, srv)
+			s.asides[x.scheme] = srv
 		}
 		if x.packets != nil {
 			conn, err := net.ListenPacket("udp", net.JoinHostPort(host, "0"))
@@ -66,6 +78,9 @@ func (s *Servers) beginExhibits(idle time.Duration) {
 	for _, x := range exhibits {
 		if x.serve != nil {
 			s.exhibited[x.scheme].begin(x.serve(s.library, idle))
+		}
+		if x.aside != nil {
+			s.asides[x.scheme].begin(x.aside(s.library, idle))
 		}
 		if x.packets != nil {
 			s.datagrams[x.scheme].begin(x.packets(s.library, idle))
