@@ -21,6 +21,7 @@
 //     [WAIS], [File], [Prospero], [Finger], [Dict]
 //     [WAIS], [File], [Prospero], [Finger], [Gemini]
 //     [RLogin]
+//     [WAIS], [File], [Prospero], [Finger], [NFS]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -169,7 +169,7 @@ func TestRegistry(t *testing.T) {
 	}
 	for name, port := range map[string]uint16{
 		"ftp": 21, "http": 80, "gopher": 70, "mailto": 0, "news": 0, "nntp": 119, "telnet": 23, "wais": 210, "file": 0, "prospero": 1525,
-		"afs": 0, "mid": 0, "cid": 0, "nfs": 0, "tn3270": 23, "rlogin": 513, "mailserver": 0, "z39.50": 0, "urn": 0, "whois": 43, "x500": 0,
+		"afs": 0, "mid": 0, "cid": 0, "nfs": 2049, "tn3270": 23, "rlogin": 513, "mailserver": 0, "z39.50": 0, "urn": 0, "whois": 43, "x500": 0,
 	} {
 		if s, ok := have[name]; !ok || s.Port != port {
 			t.Errorf("scheme %q = %+v, %v, want port %d", name, s, ok, port)

@@ -158,7 +158,7 @@ var schemes = [...]Scheme{
 
 	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
 
-	{Name: "nfs", Note: "Network File System file names; reserved (rfc1738 4)"},
+	{Name: "nfs", Section: "rfc2224 1", Port: 2049, Host: true, Relative: Always, Note: "Files and directories of an NFS server (rfc2224)", Example: "nfs://nfs.example.org/pub/", rootPath: true},
 
 	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
 }
@@ -190,6 +190,7 @@ var views = [...]struct {
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},
 	{"gemini", func(u URL) (View, error) { return asView(ParseGemini(u)) }},
 	{"rlogin", func(u URL) (View, error) { return asView(ParseRLogin(u)) }},
+	{"nfs", func(u URL) (View, error) { return asView(ParseNFS(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

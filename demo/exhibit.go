@@ -14,6 +14,7 @@ var exhibits = []exhibit{
 	dictExhibit,
 	geminiExhibit,
 	rloginExhibit,
+	nfsExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -7,6 +7,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/ldap"
+	"github.com/earl-url/earl/open/nfs"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -18,5 +19,6 @@ func httpOpener() open.Opener { return new(http.Opener) }
 func unplanned() []open.Opener {
 	return []open.Opener{
 		ldap.Opener{},
+		nfs.Opener{},
 	}
 }
