@@ -16,12 +16,7 @@
 //     ([Unescape]), [Parts]
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
-//     [WAIS], [File], [Prospero], [Finger],
-//     [LDAP]
-//     [WAIS], [File], [Prospero], [Finger], [Dict]
-//     [WAIS], [File], [Prospero], [Finger], [Gemini]
-//     [RLogin]
-//     [WAIS], [File], [Prospero], [Finger], [NFS]
+//     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
