@@ -17,11 +17,14 @@
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS]
+//     [WAIS], [File], [Prospero], [Finger],
+//     [Data]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
 //     [SameServer]
-//   - print without passwords: [URL.Redacted], [Redact], [Secret], [Hidden]
+//   - print without passwords: [URL.Redacted], [Redact], [HidePassword], [Secret],
+//     [Hidden]
 //   - add a [Scheme]: [Edition.With], [Relative], [Designated]
 //
 // Source: rfc1738, rfc2396, rfc3986, rfc3987, the URL Standard, and the drafts of 1993, 1994 and 1996.

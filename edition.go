@@ -45,6 +45,8 @@ type Edition struct {
 
 	mailHeaders bool // "?" starts header fields in a mailto URL: rfc6068 2
 
+	forgivesData bool // a data URL is read as browsers do: whatwg fetch, data: URL processor
+
 	fragment      class // bytes of a fragment
 	private       class // bytes of a component that can have characters for private use: rfc3987 2.2
 	fragmentInURL bool  // a URL can have a fragment, not only a reference

@@ -37,6 +37,7 @@ var WHATWG = &Edition{
 	emptyPort:     true,
 	same:          whatwgPlain,
 	mailHeaders:   true,
+	forgivesData:  true,
 	fragment:      whatwgFragment,
 	fragmentInURL: true,
 

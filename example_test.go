@@ -100,6 +100,11 @@ func ExampleURL_Redacted() {
 	// Output: ftp://joe:xxxxx@host.dom/
 }
 
+func ExampleHidePassword() {
+	fmt.Println(earl.HidePassword("data:,some%20content"), earl.Redact("data:,some%20content"))
+	// Output: data:,some%20content data:,...
+}
+
 func ExampleRedact() {
 	fmt.Println(earl.Redact("ftp://joe:secret@not a host/"))
 	// Output: ftp://joe:xxxxx@not a host/

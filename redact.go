@@ -8,9 +8,17 @@ import (
 
 // Redacted returns u with [Hidden] instead of its password. Use it for
 // everything that people or logs see. It also hides the answers to a gopher
-// form, because any of them may be a password. It allocates only if it hides
-// something. Source: rfc1738 6, 3.4.9.
-func (u URL) Redacted() string {
+// form, because any of them may be a password. It cuts a data URL after its
+// media type, because the data is content and may be long. It allocates only if
+// it hides something. Source: rfc1738 6, 3.4.9.
+func (u URL) Redacted() string { return cutData(u.withoutSecrets()) }
+
+// HasSecret reports whether u contains something secret that Redacted hides: a
+// password, also that of a URL inside u, or the answers to a gopher form.
+func (u URL) HasSecret() bool { return u.withoutSecrets() != u.text }
+
+// withoutSecrets returns u with [Hidden] instead of each secret.
+func (u URL) withoutSecrets() string {
 	text, answers := u.text, ""
 	if i := u.answersAt(); i > 0 {
 		text, answers = text[:i], Hidden
@@ -19,9 +27,22 @@ func (u URL) Redacted() string {
 		return text[:u.ends[endUser]+1] + Hidden + redactNested(text[u.ends[endPassword]:]) + answers
 	}
 	if !u.hasLogin() {
-		text = Redact(text) // the path may have been intended as a login
+		text = HidePassword(text) // the path may have been intended as a login
 	}
 	return redactNested(text) + answers
+}
+
+// cutData cuts the text of a data URL after its first comma.
+func cutData(text string) string {
+	const scheme = "data:"
+	start := strings.TrimLeft(text, " \t\r\n<")
+	if len(start) < len(scheme) || !strings.EqualFold(start[:len(scheme)], scheme) {
+		return text
+	}
+	if comma := strings.IndexByte(text, ','); comma >= 0 && comma+1 < len(text) {
+		return text[:comma+1] + "..."
+	}
+	return text
 }
 
 // redactNested returns text with [Hidden] instead of the password of each URL
@@ -91,9 +112,13 @@ func (u URL) GoString() string { return "earl.URL(" + strconv.Quote(u.Redacted()
 
 // Redact returns text with [Hidden] instead of what may be a password. It is
 // for text that no edition has parsed, and prefers to hide too much: everything
-// from the first colon of what looks like a login to the last "@". Source:
-// rfc1738 6.
-func Redact(text string) string {
+// from the first colon of what looks like a login to the last "@". Like
+// [URL.Redacted], it cuts a data URL. Source: rfc1738 6.
+func Redact(text string) string { return HidePassword(cutData(text)) }
+
+// HidePassword is [Redact] without the cut of a data URL, for a program that
+// shows a URL to the user who typed it.
+func HidePassword(text string) string {
 	i, j := passwordSpan(text)
 	if i == j {
 		return text

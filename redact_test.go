@@ -35,6 +35,39 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
+// F3, G8: a data URL is cut after its media type, in a text that no edition has
+// parsed too.
+func TestRedactedData(t *testing.T) {
+	for in, want := range map[string]string{
+		"data:text/plain,secret":        "data:text/plain,...",
+		"DATA:;base64,c2VjcmV0#secret":  "DATA:;base64,...",
+		"data:,":                        "data:,",
+		"data:text/plain":               "data:text/plain",
+		"data:,http://u:secret@h/":      "data:,...",
+		"data:x=http://u:secret@h/,abc": "data:x=http:xxxxx@h/,...",
+		"database:a,b":                  "database:a,b",
+		"http://h/data:,b":              "http://h/data:,b",
+	} {
+		u := RFC3986.MustParse(in)
+		if got := u.Redacted(); got != want {
+			t.Errorf("Redacted(%q) = %q, want %q", in, got, want)
+		}
+		if got := u.HasSecret(); got != strings.Contains(in, "u:secret@") {
+			t.Errorf("HasSecret(%q) = %v", in, got)
+		}
+	}
+	for in, want := range map[string]string{
+		" <data:text/html,<p> secret": " <data:text/html,...",
+		"data:a b,@secret":            "data:a b,...",
+		"data:":                       "data:",
+		"dat":                         "dat",
+	} {
+		if got := Redact(in); got != want {
+			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 // F3: Redact hides what may be a password in a text that no edition has parsed.
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
@@ -176,7 +209,7 @@ func TestRegistry(t *testing.T) {
 		}
 	}
 	for name, s := range have { // rfc1738 3.5, 3.8, 3.10
-		want := map[string]Designated{"mailto": Mailbox, "telnet": Service, "tn3270": Service, "rlogin": Service, "file": LocalFile}[name]
+		want := map[string]Designated{"mailto": Mailbox, "telnet": Service, "tn3270": Service, "rlogin": Service, "file": LocalFile, "data": Content}[name]
 		if s.Designates != want {
 			t.Errorf("scheme %q designates a %v, want %v", name, s.Designates, want)
 		}

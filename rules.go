@@ -90,6 +90,9 @@ const (
 	ruleBasePath
 	ruleAmbiguous
 	ruleLDAP
+	ruleDataComma
+	ruleDataHead
+	ruleDataBase64
 
 	rule1738Escape
 	rule1738Control
@@ -272,6 +275,9 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},
 	ruleLDAP:       {"ldap-parts", "rfc4516 2", "after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"},
 	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "editions read different servers in this text"},
+	ruleDataComma:  {"data-comma", "rfc2397 3", "a comma must precede the data"},
+	ruleDataHead:   {"data-head", "rfc2397 3", `before the comma only "type/subtype", ";name=value" and a final ";base64" are allowed`},
+	ruleDataBase64: {"data-base64", "rfc2397 3", "base64 must have only its 64 characters, in groups of 4 that are padded with \"=\""},
 
 	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hex digits; write %25 for a literal "%"`},
 	rule1738Control:  {"control", "rfc1738 2.2", "a control character must be escaped"},

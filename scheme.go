@@ -64,9 +64,11 @@ const (
 	LocalFile                   // a file on the machine that opens the URL; documents from elsewhere must not link to it. Source: rfc1738 3.10
 	Service                     // an interactive service for a user at a terminal. Source: rfc1738 3.8
 	Mailbox                     // an email address. Source: rfc1738 3.5
+	Content                     // the object itself, which the URL contains: opening it contacts no server. Source: rfc2397 2
 )
 
-// String returns the name of d: "object", "local file", "service" or "mailbox".
+// String returns the name of d: "object", "local file", "service",
+// "mailbox" or "content".
 func (d Designated) String() string {
 	switch d {
 	case LocalFile:
@@ -75,6 +77,8 @@ func (d Designated) String() string {
 		return "service"
 	case Mailbox:
 		return "mailbox"
+	case Content:
+		return "content"
 	}
 	return "object"
 }
@@ -116,7 +120,7 @@ var schemes = [...]Scheme{
 	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 
-	{Name: "data", Relative: Never, Note: "The content is in the URL itself (rfc2397)"},
+	{Name: "data", Section: "rfc2397 3", Relative: Never, Designates: Content, Note: "The content is in the URL itself (rfc2397)", Example: "data:text/plain;charset=utf-8,A%20brief%20note"},
 
 	{Name: "mid", Note: "Message identifiers for electronic mail; reserved (rfc1738 4)"},
 
@@ -191,6 +195,7 @@ var views = [...]struct {
 	{"gemini", func(u URL) (View, error) { return asView(ParseGemini(u)) }},
 	{"rlogin", func(u URL) (View, error) { return asView(ParseRLogin(u)) }},
 	{"nfs", func(u URL) (View, error) { return asView(ParseNFS(u)) }},
+	{"data", func(u URL) (View, error) { return asView(ParseData(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

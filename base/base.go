@@ -42,9 +42,10 @@ func (s Source) String() string {
 }
 
 // Of returns the base of a document that was retrieved from a URL. For the zero
-// URL it returns the zero Base.
+// URL it returns the zero Base, and also for a URL that contains its document,
+// because no reference is relative to such a URL. Source: rfc2397 3.
 func Of(retrieved earl.URL) Base {
-	if retrieved.IsZero() {
+	if retrieved.IsZero() || retrieved.Designates() == earl.Content {
 		return Base{}
 	}
 	return Base{URL: retrieved.WithoutFragment(), From: Retrieval}

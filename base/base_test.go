@@ -91,6 +91,9 @@ func TestPrecedence(t *testing.T) {
 // D14: without a base a reference must be absolute; a relative one is an error,
 // and no base is guessed.
 func TestNoBase(t *testing.T) {
+	if b := base.Of(earl.RFC3986.MustParse("data:text/html,x")); b != (base.Base{}) { // rfc2397 3
+		t.Errorf("a URL that contains its document is the base %v", b)
+	}
 	var b base.Base
 	if u, err := b.Resolve(earl.RFC3986, "ftp://h/a"); err != nil || u.String() != "ftp://h/a" {
 		t.Errorf("an absolute URL is %v, %v", u, err)

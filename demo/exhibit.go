@@ -15,6 +15,7 @@ var exhibits = []exhibit{
 	geminiExhibit,
 	rloginExhibit,
 	nfsExhibit,
+	dataExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -74,7 +74,7 @@ type Reading struct {
 
 // Explain explains a text.
 func Explain(ctx context.Context, text string, o Options) *Explanation {
-	x := &Explanation{Text: earl.Redact(text)}
+	x := &Explanation{Text: earl.HidePassword(text)}
 	var whole earl.URL // the URL of Main, with its password
 	main := 0
 	for e := range o.editions() {
@@ -133,11 +133,10 @@ func read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
 
 // hidden returns u with its password hidden.
 func hidden(u earl.URL) earl.URL {
-	text := u.Redacted()
-	if text == u.String() {
+	if !u.HasSecret() {
 		return u
 	}
-	if v, err := u.Edition().Parse(text); err == nil {
+	if v, err := u.Edition().Parse(u.Redacted()); err == nil {
 		return v
 	}
 	return u.WithoutPassword()

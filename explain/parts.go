@@ -35,5 +35,13 @@ func PartTexts(u earl.URL, p earl.Part) []string {
 	case p.Kind == earl.PartFlag:
 		return []string{"yes"}
 	}
-	return []string{p.Printable()}
+	text := p.Printable()
+	if len(text) > maxPart {
+		text = fmt.Sprintf("%s... (%d bytes)", text[:maxPart], len(p.Value))
+	}
+	return []string{text}
 }
+
+// maxPart is how many characters of a part are shown: about 20 lines. Only the content of a data
+// URL is usually longer.
+const maxPart = 1500

@@ -51,6 +51,9 @@ func formFor(scheme earl.Scheme) form {
 	case "file", "afs":
 		return path
 	}
+	if f := opaqueForm([]byte(scheme.Name)); f != nil {
+		return f
+	}
 	if _, registered := earl.RFC3986.Scheme(scheme.Name); registered {
 		return nothing
 	}

@@ -2,8 +2,8 @@ package extract
 
 import "bytes"
 
-// opaqueForm returns the form of a scheme that no edition has and whose URLs
-// have no "//", or nil. The name is in lower case. Only schemes are listed
+// opaqueForm returns the form of a scheme for which no edition has a production
+// and whose URLs have no "//", or nil. The name is in lower case. Only schemes are listed
 // whose syntax shows that the word before the colon is a scheme: "tip: read
 // this" is not a URL.
 func opaqueForm(name []byte) form {

@@ -130,8 +130,11 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
-	b := deadBody{Text: sanitize.Line(earl.Redact(text))}
+	b := deadBody{Text: sanitize.Line(earl.HidePassword(text))}
 	u, err := earl.RFC3986.Parse(text)
+	if w, failed := earl.WHATWG.Parse(text); err != nil && failed == nil && w.Designates() == earl.Content {
+		u, err = w, nil
+	}
 	switch scheme := strings.ToLower(u.Scheme()); {
 	case err != nil && !strings.Contains(text, ":"):
 		b.Why = "This link is relative, and the page that contains it has no URL to start from."
@@ -139,7 +142,9 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.queryText(text)
 	case err != nil || scheme == "javascript" || scheme == "vbscript":
 		b.Why, b.Do = "This link runs a script of the page. No script of a page runs here.", "The page may have another link to the same target."
-	case scheme == "data" || scheme == "blob" || scheme == "about":
+	case u.Designates() == earl.Content:
+		b.Why, b.Do = "This link contains content that the page wrote itself. No page opens such a link.", "If you want to see the content, copy the URL from the text of the page into the address bar."
+	case scheme == "blob" || scheme == "about":
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."

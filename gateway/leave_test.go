@@ -267,7 +267,9 @@ func TestDeadLinks(t *testing.T) {
 	for text, want := range map[string]string{
 		"javascript:alert(1)":                  "runs a script",
 		"JavaScript:alert(\"<b>\")":            "runs a script",
-		"data:text/html,x":                     "content of the page itself",
+		"data:text/html,x":                     "content that the page wrote itself",
+		"data:text/html,<i>x":                  "content that the page wrote itself",
+		"blob:http://o/x":                      "content of the page itself",
 		"file:///etc/passwd":                   "a file on this computer",
 		"irc://o/x":                            "cannot open irc URLs",
 		"http://[/":                            "not a URL",

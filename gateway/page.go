@@ -178,8 +178,8 @@ func (g *Gateway) about(t target, title string) page {
 		Title:   title,
 		Read:    t.read,
 		Up:      up,
-		Address: u.Redacted(),
-		URL:     u.Redacted(),
+		Address: addressOf(u),
+		URL:     addressOf(u),
 		Query:   g.fields(named),
 		Visit:   t.visit,
 		Explain: g.link("/explain", u),
@@ -190,6 +190,19 @@ func (g *Gateway) about(t target, title string) page {
 		p.Care = cautionTexts(u)
 	}
 	return p
+}
+
+// maxInBar is how many bytes of a URL are in the address bar: more than any URL has that people
+// type, and less than the content in a URL can have.
+const maxInBar = 4096
+
+// addressOf returns the text of u for the address bar, from which the user can open it again. It
+// hides secrets, and cuts long content.
+func addressOf(u earl.URL) string {
+	if u.HasSecret() || len(u.String()) > maxInBar {
+		return u.Redacted()
+	}
+	return u.String()
 }
 
 // crumbs returns the path to a URL: its server and, for a hierarchical scheme, each

@@ -51,6 +51,9 @@ func shownTitle(title string) string { return sanitize.Truncate(sanitize.Line(ti
 
 // nameOf returns the last name in a URL's path without its parameters, in UTF-8, or "".
 func nameOf(u earl.URL) string {
+	if u.Designates() == earl.Content {
+		return ""
+	}
 	path := u.Path()
 	if v, err := earl.ParseGopher(u); err == nil {
 		path = string(v.Selector) // a selector has no parameters

@@ -10,9 +10,9 @@ import (
 	"github.com/earl-url/earl/internal/typo"
 )
 
-// inert are schemes that browsers know but that have nothing to open: the URL itself is
-// the content, or the program that shows the page acts on it.
-var inert = wordSet("about blob data javascript sms tel")
+// inert are schemes that browsers know but that have nothing to open: the program that shows
+// the page acts on the URL.
+var inert = wordSet("about blob javascript sms tel")
 
 // unopened returns the verdict on a URL whose scheme the client does not open. The
 // verdict is mild if the scheme is unknown but not an obvious mistake: it resembles no

@@ -132,12 +132,12 @@ func (r *run) precheck(t *target, from *entry) *verdict {
 	}
 	if _, err := earl.ParseView(t.url); err != nil {
 		var violation *earl.ParseError
-		if errors.As(err, &violation) {
+		if errors.As(err, &violation) && !r.browserReads(t) {
 			return invalid(err)
 		}
 	}
 	switch {
-	case r.o.Depth == Parse:
+	case r.o.Depth == Parse, !t.typed && t.url.Designates() == earl.Content:
 		return new(verdict)
 	case r.o.Offline && t.url.Designates() != earl.LocalFile && (r.o.Local == nil || !r.o.Local(t.url)):
 		return &verdict{Skipped, "not opened offline", ""}
@@ -154,6 +154,19 @@ func (r *run) precheck(t *target, from *entry) *verdict {
 		return &v
 	}
 	return nil
+}
+
+// browserReads reports whether a browser reads the content of a link whose URL contains it, with
+// base64 without padding for example. Only earl.Auto asks what browsers do.
+func (r *run) browserReads(t *target) bool {
+	if r.o.Edition != earl.Auto || t.typed || t.url.Designates() != earl.Content {
+		return false
+	}
+	u, err := earl.WHATWG.Parse(t.url.String())
+	if err == nil {
+		_, err = earl.ParseView(u)
+	}
+	return err == nil
 }
 
 // wanted reports whether the patterns allow a URL to be opened.

@@ -137,6 +137,8 @@ func checkPart(u earl.URL, p *Policy) string {
 		return ""
 	case "mailto", "telnet", "rlogin": // nothing after the login is sent
 		return ""
+	case "data": // the object may contain any byte
+		return ""
 	case "wais":
 		return checkWAIS(u)
 	case "file":

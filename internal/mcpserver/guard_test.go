@@ -65,7 +65,7 @@ var refusedURLs = []refusedURL{
 	{"wais://public.test/db%40other.test?x", "relay", ""},
 
 	{"file:///etc/passwd", "scheme", guardSchemes},
-	{"data:text/plain,x", "", ""},
+	{"data:text/plain,x", "scheme", guardSchemes}, // the model has the content already
 	{"javascript:alert(1)", "", ""},
 
 	{"http://public.test/to-loopback", "private-address", ""}, // package open refuses this hop for users too

@@ -401,6 +401,9 @@ func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
 // NameOf returns the last name in the path of a URL, decoded, or "". It is for messages,
 // not for file names.
 func NameOf(u earl.URL) string {
+	if u.Designates() == earl.Content {
+		return ""
+	}
 	if v, err := earl.ParseView(u); err == nil {
 		for p := range v.Parts {
 			switch p.Name {

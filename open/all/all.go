@@ -10,6 +10,7 @@ package all
 import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/dict"
+	"github.com/earl-url/earl/open/data"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/gemini"
@@ -39,5 +40,6 @@ func Openers() []open.Opener {
 		dict.Opener{},
 		new(gemini.Opener),
 		rlogin.Opener{},
+		data.Opener{},
 	}, unplanned()...)
 }

@@ -74,8 +74,9 @@ func New(files *warc.Files, known map[string]Original) *Recorder {
 
 // Record implements [open.Recorder].
 func (r *Recorder) Record(q *open.Request) open.Recording {
-	if q.Head || q.URL.Designates().IsHandOff() {
-		return nil
+	what := q.URL.Designates()
+	if q.Head || what.IsHandOff() || what == earl.Content {
+		return nil // a link is enough to open such a URL again
 	}
 	return &recording{to: r, url: q.URL, began: time.Now()}
 }

@@ -366,3 +366,12 @@ func TestErrorOfTheArchive(t *testing.T) {
 		t.Errorf("%v, want the error of the archive", err)
 	}
 }
+
+// A URL that contains its content needs no record.
+func TestContentIsNotRecorded(t *testing.T) {
+	t.Parallel()
+	r := capture.New(nil, nil)
+	if got := r.Record(&open.Request{URL: earl.RFC3986.MustParse("data:,a")}); got != nil {
+		t.Errorf("data:,a is recorded: %v", got)
+	}
+}

@@ -180,8 +180,10 @@ func TestOthersAreNotFound(t *testing.T) {
 			t.Errorf("%s: %v, want not found", text, err)
 		}
 	}
-	if _, err := c.Follow(t.Context(), earl.RFC3986.MustParse("mailto:a@h.example")); err != nil {
-		t.Error(err)
+	for _, text := range []string{"mailto:a@h.example", "data:,content"} { // no archive needs to have them
+		if _, err := c.Follow(t.Context(), earl.RFC3986.MustParse(text)); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

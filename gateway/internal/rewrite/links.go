@@ -56,10 +56,12 @@ func (rw *Rewriter) LeavePath(from, u earl.URL) (string, bool) {
 	return path, err == nil && rw.o.Links(from, v)
 }
 
-// signed returns a path with the key of u, without its password.
+// signed returns a path with the key of u, without its password. A document cannot link to
+// content that it wrote itself, as browsers do not let it open a data URL: such a page would
+// look like one of the user.
 func (rw *Rewriter) signed(prefix, purpose string, u earl.URL) (string, bool) {
 	to := u.WithoutPassword().String()
-	if v, err := earl.RFC3986.Parse(to); err != nil || v.Redacted() != to {
+	if v, err := earl.RFC3986.Parse(to); err != nil || v.HasSecret() || v.Designates() == earl.Content {
 		return "", false
 	}
 	return prefix + rw.o.Keys.Sign(purpose, to) + "?to=" + url.QueryEscape(to), true
@@ -68,7 +70,7 @@ func (rw *Rewriter) signed(prefix, purpose string, u earl.URL) (string, bool) {
 // DeadPath returns the path of the page that shows why the gateway does not open a text. It
 // hides a password in the text.
 func (rw *Rewriter) DeadPath(text string) string {
-	text = strings.ToValidUTF8(earl.Redact(text[:min(len(text), maxDead)]), "")
+	text = strings.ToValidUTF8(earl.HidePassword(text[:min(len(text), maxDead)]), "")
 	return DeadPrefix + rw.o.Keys.Sign(deadPurpose, text) + "?to=" + url.QueryEscape(text)
 }
 
@@ -81,7 +83,7 @@ func (rw *Rewriter) SubmitPath(from, action earl.URL, same bool) (string, bool) 
 	p := action.WithoutPassword().Parts()
 	p.Query = earl.Field{}
 	u, err := earl.RFC3986.Compose(p)
-	if err != nil || u.Redacted() != u.String() {
+	if err != nil || u.HasSecret() {
 		return "", false
 	}
 	purpose := submitLeavePurpose
