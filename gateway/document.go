@@ -35,7 +35,7 @@ const (
 
 // documentBody is what the page of a document shows.
 type documentBody struct {
-	As       string // "text", "markdown", "hex", "html", "image", "audio", "video", "pdf", "file"
+	As       string // "text", "markdown", "gemtext", "hex", "html", "image", "audio", "video", "pdf", "file"
 	Heading  string
 	Text     template.HTML
 	Fixed    bool                    // the text keeps its lines
@@ -74,6 +74,9 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	kind := fetch.Kind(media, peek)
 	if kind == "text" && isMarkdown(media, t.url) {
 		kind = "markdown"
+	}
+	if kind == "text" && isGemtext(media, t.url) {
+		kind = "gemtext"
 	}
 	as := kind
 	if want := r.FormValue("as"); want == "text" || want == "hex" {
@@ -117,6 +120,12 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		if own, b.Text = g.markdown(t.url, text); own != "" {
 			title, b.Heading = own, own
 		}
+	case as == "gemtext":
+		var text, own string
+		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
+		if own, b.Text = g.gemtext(t.url, text); own != "" {
+			title, b.Heading = own, own
+		}
 	}
 	p := g.page(t, title, &doc.Meta)
 	if b.Error = g.serverError(t, p.Up, &doc.Meta); b.Error != nil {
@@ -129,7 +138,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		b.Fault = "" // the user stopped it
 	}
 	b.Heading = shownTitle(b.Heading)
-	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
+	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown" && as != "gemtext"
 	p.Status = fetch.Status(&doc.Meta) // the page has the status of the server
 	g.render(w, "document", p)
 }
@@ -167,14 +176,14 @@ func pageHead(body *bufio.Reader) []byte {
 
 // kindNames are the names of the view in which a browser shows a kind of document.
 var kindNames = map[string]string{
-	"html": "Page", "markdown": "Page", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
+	"html": "Page", "markdown": "Page", "gemtext": "Page", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
 }
 
 // views returns the links to the views of a document of a kind. The current view is as.
 func (g *Gateway) views(t target, kind, as string) []viewLink {
 	base := "/open?" + g.query(t)
 	all := []viewLink{{ID: "as-page", Name: kindNames[kind], Link: base, Here: as == kind}}
-	if kind == "html" || kind == "markdown" || kind == "message" || kind == "file" {
+	if kind == "html" || kind == "markdown" || kind == "gemtext" || kind == "message" || kind == "file" {
 		all = append(all, viewLink{ID: "as-text", Name: "Text", Link: base + "&as=text", Here: as == "text"})
 	}
 	return append(all, viewLink{ID: "as-hex", Name: "Hex", Link: base + "&as=hex", Here: as == "hex"})

@@ -177,6 +177,24 @@ func TestDocumentsHaveTheirOwnTitle(t *testing.T) {
 	b.wants(page, ">About it<", "Café &amp; &lt;b&gt;")
 }
 
+// G8: a page of gemini is a page with links, and nothing in it is markup.
+func TestGemtextDocument(t *testing.T) {
+	t.Parallel()
+	const source = "\n# T <b>\n=> ../b A & B\n=> https://h/c?<i>\n=> gopher://u:geheim@g/0a Abs\n=> file:///etc/passwd File\n=> javascript:alert(1) JS\n=> titan://h/up\n* item http://h/bare\n> quote\n```a \"drawing\"\n# <script>\n=> /x\n```\n# Second\n### Deep\nText <script>alert(2)</script>\n```\nopen"
+	b := start(t, Options{Openers: append(schemesOf(nil, "gopher", "file", "https", "http"), library("gemini", map[string][2]string{
+		"/dir/a": {"text/gemini; lang=en", source}, "/dir/a.gmi": {"text/plain", source}, "/dir/b.txt": {"text/plain", source},
+	}))})
+	for _, path := range []string{"/dir/a", "/dir/a.gmi"} {
+		_, page := b.open("gemini://h" + path)
+		b.wants(page, "<h1><bdi>T &lt;b&gt;</bdi></h1>", `<li><a href="/open?url=gemini%3A%2F%2Fh%2Fb">A &amp; B</a></li>`, ">Abs</a> <span class=\"quiet\">gopher</span>",
+			`<li>File <span class="quiet">file:///etc/passwd</span></li>`, "<li>titan://h/up</li>", `<a href="/open?url=http%3A%2F%2Fh%2Fbare">`, "<blockquote><p>quote</p>\n</blockquote>",
+			`aria-label="a &#34;drawing&#34;">`, "# &lt;script&gt;\n=&gt; /x\n</pre>", "<h2>Second</h2>", "<h4>Deep</h4>", "<p>Text &lt;script&gt;", "open\n</pre>", "as=text")
+		b.lacks(page, "<script>", "geheim", `href="javascript`, "<b>", "<i>")
+	}
+	_, page := b.open("gemini://h/dir/b.txt")
+	b.lacks(page, "<h2>Second")
+}
+
 // Markdown cannot insert HTML into the page. Its links are resolved and go through the gateway.
 // None opens a local file or a scheme that the gateway cannot open.
 func TestMarkdownDocument(t *testing.T) {

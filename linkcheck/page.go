@@ -36,7 +36,13 @@ const (
 // isPage reports whether a media type is that of a page, which has links and anchors.
 func isPage(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
-	return isMarkup(media) || strings.TrimSpace(media) == "text/markdown"
+	return isMarkup(media) || strings.TrimSpace(media) == "text/markdown" || isGemtext(media)
+}
+
+// isGemtext reports whether a media type is that of a page of gemini.
+func isGemtext(media string) bool {
+	name, _, _ := strings.Cut(media, ";")
+	return strings.EqualFold(strings.TrimSpace(name), "text/gemini")
 }
 
 // isMarkup reports whether a media type is that of a page or image whose links are
@@ -46,11 +52,13 @@ func isMarkup(media string) bool {
 }
 
 // pageType returns the media type of an object. The name of a local file distinguishes
-// Markdown from other text; the media type of a server is used unchanged.
+// Markdown and gemtext from other text; the media type of a server is used unchanged.
 func pageType(m *open.Meta) string {
-	name := strings.ToLower(m.URL.Path())
-	if m.URL.Designates() == earl.LocalFile && document.Sniff(name, "", nil) == document.Markdown {
-		return "text/markdown"
+	if m.URL.Designates() == earl.LocalFile {
+		switch t := document.Sniff(strings.ToLower(m.URL.Path()), "", nil); t {
+		case document.Markdown, document.Gemtext:
+			return t.Media()
+		}
 	}
 	return m.Type
 }
@@ -203,6 +211,9 @@ func (v *visit) page(c *content, d *open.Document) {
 		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
+	if isGemtext(source.Media) { // no document says what a fragment refers to
+		v.anchors.partly = true
+	}
 	if _, ok := at.Fragment(); ok { // of a Location: it replaces the fragment of the request (rfc9110 10.2.2)
 		v.anchors.partly = true
 	}

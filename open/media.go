@@ -27,6 +27,8 @@ func typeBySuffix(suffix string) (string, bool) {
 		return "text/html", true
 	case ".css":
 		return "text/css", true
+	case ".gmi", ".gemini":
+		return "text/gemini", true
 	case ".csv":
 		return "text/csv", true
 	case ".xml":

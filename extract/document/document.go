@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/gemtext"
 	"github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/extract/mail"
 	"github.com/earl-url/earl/extract/markdown"
@@ -25,10 +26,11 @@ const (
 	HTML     Type = "html"
 	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
 	CSS      Type = "css"      // a style sheet
+	Gemtext  Type = "gemtext"  // a page of gemini
 )
 
 // Types returns all types.
-func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS} }
+func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext} }
 
 // Media returns the media type of documents of a type, or "" for any other type.
 func (t Type) Media() string {
@@ -45,6 +47,8 @@ func (t Type) Media() string {
 		return "text/css"
 	case Markdown:
 		return "text/markdown"
+	case Gemtext:
+		return "text/gemini"
 	}
 	return ""
 }
@@ -66,7 +70,7 @@ type Source struct {
 	// Root is the directory of the site that a local HTML file belongs to. See
 	// [base.Base.Rooted].
 	Root earl.URL
-	// Code also searches code in Markdown.
+	// Code also searches code in Markdown and literal lines in gemtext.
 	Code bool
 	// Limits limits what is unpacked from a compressed file, an archive or a
 	// PDF.
@@ -106,7 +110,7 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 				return
 			}
 		}
-		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown) && hasWideMark(p.head) {
+		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext) && hasWideMark(p.head) {
 			yield(extract.Match{}, ErrUTF16)
 			return
 		}
@@ -129,6 +133,8 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 		return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
 	case Markdown:
 		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
+	case Gemtext:
+		return gemtext.URLs(r, gemtext.Options{Options: o, Base: s.Base, Code: s.Code, Title: s.Title})
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))

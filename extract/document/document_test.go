@@ -29,6 +29,8 @@ func TestTypes(t *testing.T) {
 		{document.Source{Media: "text/html"}, []string{"/c", "http://h/d"}},
 		{document.Source{Name: "a.md"}, []string{"/b", "/c"}},
 		{document.Source{Name: "a.eml"}, []string{"http://h/d"}},
+		{document.Source{Name: "a.gmi"}, []string{"http://h/d"}},
+		{document.Source{Media: "text/gemini; lang=en"}, []string{"http://h/d"}},
 		{document.Source{Media: "application/mbox"}, []string{"http://h/d"}},
 		{document.Source{Type: document.Markdown, Name: "a.txt", Code: true}, []string{"/b", "/c", "http://h/d"}},
 	} {
@@ -58,6 +60,22 @@ func TestAnchorsAndTitles(t *testing.T) {
 		if slices.Sort(got); !slices.Equal(got, []string{"A", "a"}) {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// G8: the links of a page of gemini are relative to its URL.
+func TestGemtext(t *testing.T) {
+	u := earl.RFC3986.MustParse("gemini://h/a/")
+	var got []string
+	for m, err := range document.URLs(strings.NewReader("# A\n=> b c\n```\n=> d\n"), document.Source{Media: "text/gemini", Base: base.Of(u)}, extract.Options{}) {
+		to, wrong := m.Base.Resolve(earl.RFC3986, m.URL)
+		if err != nil || wrong != nil {
+			t.Error(err, wrong)
+		}
+		got = append(got, to.String())
+	}
+	if !slices.Equal(got, []string{"gemini://h/a/b"}) {
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -54,6 +54,8 @@ func ofMedia(media string) Type {
 		return Markdown
 	case "text/css":
 		return CSS
+	case "text/gemini":
+		return Gemtext
 	case "message/rfc822", "message/global", "message/news":
 		return Mail
 	case "application/mbox":
@@ -82,6 +84,8 @@ func ofName(name string) Type {
 		return Markdown
 	case ".css":
 		return CSS
+	case ".gmi", ".gemini":
+		return Gemtext
 	case ".eml", ".mht", ".mhtml":
 		return Mail
 	case ".mbox", ".mbx":

@@ -316,8 +316,13 @@ func (t *Transfer) sameObject(m *open.Meta) error {
 
 // show writes a document to the terminal, without characters that control it.
 func (t *Transfer) show(d *open.Document) error {
-	if media, _, _ := mime.ParseMediaType(d.Type); media == "message/rfc822" {
+	switch media, _, _ := mime.ParseMediaType(d.Type); media {
+	case "message/rfc822":
 		return t.showMessage(d)
+	case "text/gemini":
+		n, err := console.Gemtext(t.r.o.Stdout, d.Body, d.URL, term.Painter{On: term.Colours(t.r.o.Stdout)})
+		t.done += n
+		return err
 	}
 	head := make([]byte, 1024)
 	n, err := io.ReadFull(d.Body, head)

@@ -30,6 +30,7 @@ var typeLooks = map[string]Look{
 	"text/plain":                  {Icon: "text", Word: "text"},
 	"text/html":                   {Icon: "page", Word: "web page"},
 	"application/xhtml+xml":       {Icon: "page", Word: "web page"},
+	"text/gemini":                 {Icon: "page", Word: "gemini page"},
 	"text/markdown":               {Icon: "text", Word: "Markdown"},
 	"application/pdf":             {Icon: "text", Word: "PDF"},
 	"application/postscript":      {Icon: "text", Word: "PostScript"},
