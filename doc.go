@@ -19,6 +19,7 @@
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS]
 //     [WAIS], [File], [Prospero], [Finger],
 //     [Data]
+//     [WAIS], [File], [Prospero], [Finger], [MID] and [CID] ([IDOf])
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -85,6 +85,8 @@ const (
 	ruleNoView
 	ruleViewScheme
 	ruleMailHeader
+	ruleMessageID
+	ruleContentID
 	ruleGopherType
 	ruleDict
 	ruleBasePath
@@ -270,6 +272,8 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleNoView:     {"no-view", "rfc1738 5", "only the schemes of RFC 1738 have typed parts"},
 	ruleViewScheme: {"view-scheme", "rfc1738 5", "this view is for another scheme"},
 	ruleMailHeader: {"mail-header", "rfc6068 2", `header fields after "?" must be "name=value", separated by "&"`},
+	ruleMessageID:  {"message-id", "rfc2392 2", "a mid URL needs a Message-ID, without angle brackets"},
+	ruleContentID:  {"content-id", "rfc2392 2", "this part of the URL must be a Content-ID, without angle brackets"},
 	ruleGopherType: {"gopher-type", "draft1996 5.3", "the first character of this relative path would become the gophertype"},
 	ruleDict:       {"dict-path", "rfc2229 5", "a dict path must be d:word:database:n or m:word:database:strategy:n"},
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},

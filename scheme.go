@@ -65,10 +65,11 @@ const (
 	Service                     // an interactive service for a user at a terminal. Source: rfc1738 3.8
 	Mailbox                     // an email address. Source: rfc1738 3.5
 	Content                     // the object itself, which the URL contains: opening it contacts no server. Source: rfc2397 2
+	Message                     // a message in the mail of the user, or a part of one; only mail and local files may link to it. Source: rfc2392 2
 )
 
-// String returns the name of d: "object", "local file", "service",
-// "mailbox" or "content".
+// String returns the name of d: "object", "local file", "service", "mailbox",
+// "content" or "message".
 func (d Designated) String() string {
 	switch d {
 	case LocalFile:
@@ -79,6 +80,8 @@ func (d Designated) String() string {
 		return "mailbox"
 	case Content:
 		return "content"
+	case Message:
+		return "message"
 	}
 	return "object"
 }
@@ -95,6 +98,18 @@ func (u URL) Designates() Designated {
 // IsHandOff reports whether opening such a URL starts another program for the
 // user, as for a service or a mailbox. Only the user can request this.
 func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
+
+// IsLocal reports whether such a URL opens something of the user's own: a file
+// or a message. No document from elsewhere may lead to it.
+func (d Designated) IsLocal() bool { return d == LocalFile || d == Message }
+
+// IsLinkedFrom reports whether a document that from identifies may link or
+// redirect to what d identifies. Only local files link to local files, and only
+// local files and messages to messages: a message comes from outside too.
+// Source: rfc1738 3.10; draft1996 10.
+func (d Designated) IsLinkedFrom(from Designated) bool {
+	return !d.IsLocal() || from == LocalFile || from == d
+}
 
 // schemes is the registry: the ten schemes of RFC 1738 in its order, finger,
 // the variants of these schemes, and names that the documents only reserve or
@@ -122,9 +137,9 @@ var schemes = [...]Scheme{
 
 	{Name: "data", Section: "rfc2397 3", Relative: Never, Designates: Content, Note: "The content is in the URL itself (rfc2397)", Example: "data:text/plain;charset=utf-8,A%20brief%20note"},
 
-	{Name: "mid", Note: "Message identifiers for electronic mail; reserved (rfc1738 4)"},
+	{Name: "mid", Section: "rfc2392 2", Relative: Never, Designates: Message, Note: "A message, or a part of one, in the mail of the user (rfc2392)", Example: "mid:960830.1639@example.org/partA.960830.1639@example.org"},
 
-	{Name: "cid", Note: "Content identifiers for MIME body parts; reserved (rfc1738 4)"},
+	{Name: "cid", Section: "rfc2392 2", Relative: Never, Designates: Message, Note: "A part of the message that contains the reference (rfc2392)", Example: "cid:partA.960830.1639@example.org"},
 
 	{Name: "dict", Section: "rfc2229 5", Port: 2628, Login: true, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)", Example: "dict://dict.example.org/d:locator", rootPath: true},
 
@@ -196,6 +211,8 @@ var views = [...]struct {
 	{"rlogin", func(u URL) (View, error) { return asView(ParseRLogin(u)) }},
 	{"nfs", func(u URL) (View, error) { return asView(ParseNFS(u)) }},
 	{"data", func(u URL) (View, error) { return asView(ParseData(u)) }},
+	{"mid", func(u URL) (View, error) { return asView(ParseMID(u)) }},
+	{"cid", func(u URL) (View, error) { return asView(ParseCID(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

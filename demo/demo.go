@@ -17,6 +17,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -54,6 +55,7 @@ type Servers struct {
 	SMTP               string // the mailbox
 	Gateway            string // "" without Options.Gateway
 	Dir                string // the copy; Close removes it
+	Mail               string // the mailbox with the messages of mid URLs; Close removes it
 
 	library   *library
 	box       *mailbox
@@ -99,6 +101,9 @@ func (s *Servers) start(o Options) error {
 	}
 	s.library = newLibrary(s.addresses())
 	if err := s.library.files.copyTo(dir); err != nil {
+		return err
+	}
+	if err := s.writeMail(); err != nil {
 		return err
 	}
 	l.begin(s, o)
@@ -222,7 +227,7 @@ func (s *Servers) shut() {
 			r.close()
 		}
 		if s.Dir != "" {
-			s.err = os.RemoveAll(s.Dir)
+			s.err = errors.Join(os.RemoveAll(s.Dir), os.RemoveAll(s.Dir+".mail"))
 		}
 	})
 }

@@ -16,6 +16,8 @@ var exhibits = []exhibit{
 	rloginExhibit,
 	nfsExhibit,
 	dataExhibit,
+	midExhibit,
+	cidExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name
@@ -38,6 +40,7 @@ type exhibit struct {
 	path    string  // of the URL of the example and of the page of the gateway
 	holds   string  // a text that the page must contain
 	stops   []stop  // with a path, without a URL
+	fails   bool    // opening the URL of path fails, and the page of the error contains holds
 }
 
 // openExhibits makes the listeners of the exhibits.
@@ -129,7 +132,7 @@ func (s *Servers) exhibitExamples() (list []Example) {
 // exhibitPages returns a page of the gateway for each exhibit.
 func (s *Servers) exhibitPages() (list []gatewayPage) {
 	for _, x := range exhibits {
-		list = append(list, gatewayPage{s.URL(x.scheme, x.path), x.holds})
+		list = append(list, gatewayPage{s.URL(x.scheme, x.path), x.holds, x.fails})
 	}
 	return list
 }

@@ -21,6 +21,7 @@ type stop struct {
 	file    *node         // the expected document; nil means that a listing is expected
 	holds   string        // a text that a generated document must contain, instead of file
 	rows    []string      // names that the listing must have, in any order
+	fails   bool          // opening it must fail, with holds in the error
 	then    string        // the entry of the listing to open; it must be file
 }
 
@@ -33,6 +34,14 @@ func (n *node) list() []string {
 		list = append(list, c.name)
 	}
 	return list
+}
+
+// wantsError compares the error with the expected one.
+func (s stop) wantsError(err error) error {
+	if err == nil || !strings.Contains(err.Error(), s.holds) {
+		return fmt.Errorf("the error %v without %q", err, s.holds)
+	}
+	return nil
 }
 
 // wants compares the result with the expected one. If an entry is still to be

@@ -30,6 +30,7 @@ func (t *tour) suggest(command string) {
 		"get " + s.URL("gopher", "0/welcome.txt"),
 		"ls " + s.URL("ftp", "names/"),
 		"get --news-server " + s.NNTP + " news:library.doors",
+		"get --mail " + s.Mail + " mid:picture@library.example",
 		"get " + s.URL("wais", waisDatabase),
 		"get telnet://guest@" + s.Telnet + "/",
 		"get " + s.URL("prospero", shelvesName+"/tour.txt"),

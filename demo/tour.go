@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -71,16 +72,20 @@ type tally struct{ good, all int }
 
 func newTour(w io.Writer, s *Servers) *tour {
 	t := &tour{servers: s, p: newPrinter(w), held: map[string]*tally{}}
-	t.client = open.New(open.Options{Login: t.login, Trace: t.note, Policy: open.Policy{Ask: true}}, openers(s.NNTP)...)
+	t.client = open.New(open.Options{Login: t.login, Trace: t.note, Policy: open.Policy{Ask: true}}, s.openers()...)
 	return t
 }
 
-// openers returns all openers. The opener of news has its server.
-func openers(news string) []open.Opener {
+// openers returns all openers. The opener of news has its server, and that of
+// messages the mailbox.
+func (s *Servers) openers() []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
-		if _, ok := o.(nntp.Opener); ok {
-			list[i] = nntp.Opener{Options: nntp.Options{Server: news}}
+		switch o.(type) {
+		case nntp.Opener:
+			list[i] = nntp.Opener{Options: nntp.Options{Server: s.NNTP}}
+		case mid.Opener:
+			list[i] = s.MailOpener()
 		}
 	}
 	return list
@@ -181,6 +186,9 @@ func (t *tour) visit(ctx context.Context, s stop) error {
 		return err
 	}
 	f, err := t.open(ctx, u, s.talk)
+	if s.fails {
+		return s.wantsError(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ var tally = regexp.MustCompile(`^\s+✓ ([a-z]+)\s+\d+ of \d+\s+(\S+)$`)
 
 // startDemo runs "earl demo" until the test ends. It returns the addresses of
 // its servers from its output: FTP, HTTP and so on, and FILES, the directory of
-// its files.
+// its files, and MAIL, its mailbox.
 func startDemo(t *testing.T) []string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), filepath.Join(bin, "earl"), "demo")
@@ -109,7 +109,7 @@ func startDemo(t *testing.T) []string {
 		if u, err := url.Parse(m[2]); err != nil {
 			t.Fatal(err)
 		} else if m[1] == "file" {
-			env = append(env, "FILES="+filepath.Dir(u.Path))
+			env = append(env, "FILES="+filepath.Dir(u.Path), "MAIL="+filepath.Dir(u.Path)+".mail/mbox")
 		} else if u.Host != "" {
 			env = append(env, strings.ToUpper(m[1])+"="+u.Host)
 		}

@@ -80,6 +80,10 @@ func (g *Gateway) unopened(u earl.URL) string {
 		return "The front page lists the schemes that earl opens."
 	case u.Scheme() == "news":
 		return "A news URL contains no server. Start the gateway with earl serve --news-server HOST, or type nntp://HOST/GROUP."
+	case u.Scheme() == "mid":
+		return "A mid URL contains no server. Start the gateway with earl serve --mail PATH, where PATH is a file or a directory with your messages."
+	case u.Scheme() == "cid":
+		return "It is a part of the message that contains this link. Open that message: its page has the part. The URL mid:MESSAGE/PART opens the part from everywhere."
 	}
 	return "earl opens this scheme, but not the protocol that this URL or its redirect needs."
 }

@@ -95,6 +95,8 @@ func (g *Gateway) unhandled(u earl.URL) string {
 	switch {
 	case u.Designates() == earl.LocalFile:
 		return "It is a file on this computer. To open a file, type its URL into the address bar."
+	case u.Designates() == earl.Message:
+		return "It is a message in your mail. To open a message, type its URL into the address bar."
 	case !g.opens(u):
 		return "The gateway does not open " + sanitize.Line(u.Scheme()) + " URLs."
 	case g.isOwn(u):

@@ -148,6 +148,8 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
+	case u.Designates() == earl.Message && g.opens(u):
+		b.Why, b.Do = "This is a link to a message in your mail. Pages of other computers cannot open messages.", "If you want to open the message, type its URL into the address bar."
 	case !g.opens(u):
 		b.Why, b.Do, b.Explain = "earl cannot open "+u.Scheme()+" URLs.", "Another program may open it: copy the URL and open it there.", g.link("/explain", u)
 	default:

@@ -202,7 +202,7 @@ func (g *Gateway) row(r *linkcheck.Result, p *linkcheck.Place) linkRow {
 	if url := sanitize.Line(r.URL); url != row.Text {
 		row.URL = url
 	}
-	if u, err := earl.Auto.Parse(r.URL); err == nil && g.opens(u) && u.Designates() != earl.LocalFile {
+	if u, err := earl.Auto.Parse(r.URL); err == nil && g.opens(u) && !u.Designates().IsLocal() {
 		row.Open = g.link("/open", u.WithoutPassword())
 	}
 	return row
@@ -330,8 +330,8 @@ func (g *Gateway) checkOptions() linkcheck.Options {
 	return linkcheck.Options{
 		Client: g.checker, Policy: *g.request(target{}).Policy,
 		Skip: func(u earl.URL) string {
-			if u.Designates() == earl.LocalFile {
-				return "the gateway does not check local files; earl check does"
+			if u.Designates().IsLocal() {
+				return "the gateway does not check local files and messages; earl check does"
 			}
 			return ""
 		},

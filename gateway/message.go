@@ -15,7 +15,6 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/listing"
-	"github.com/earl-url/earl/gateway/internal/mail"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
@@ -45,6 +44,10 @@ type messagePart struct {
 	Shown string // the link that shows it in a sandbox, or "" if browsers cannot
 }
 
+// messageLimits limit what a page shows of a message: it has more parts than a user
+// reads, and they are nested deeper than in messages that were forwarded many times.
+var messageLimits = article.Limits{Parts: 200, Depth: 16}
+
 // shownHeaders are the header fields that a page shows, in this order.
 var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-To", "Reply-To", "Organization", "Message-ID"}
 
@@ -64,7 +67,10 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 		}
 	}
 	left := maxText
-	err = mail.Walk(h, body, func(n int, h article.Header, r io.Reader) error {
+	err = article.Walk(h, body, messageLimits, func(n int, h article.Header, r io.Reader) error {
+		if n == 0 {
+			return nil
+		}
 		media, params := h.Type()
 		part := messagePart{Type: sanitize.Line(media), Word: listing.Word(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
 		if isShown(h, media) {
@@ -164,8 +170,8 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	h, _ := article.ReadHeader(body, article.DefaultHeaders) // a message with too long a header has no parts
 	want, _ := strconv.Atoi(r.FormValue("n"))
 	found := false
-	err := mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {
-		if n != want {
+	err := article.Walk(h, body, messageLimits, func(n int, h article.Header, r2 io.Reader) error {
+		if n != want || n == 0 {
 			return nil
 		}
 		found = true

@@ -113,9 +113,9 @@ func askedText(r *http.Request) string {
 func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(u.Scheme()) }
 
 // leads reports whether a URL in a document at from becomes a link. Only a local file can
-// link to files of this machine.
+// link to files of this machine, and only such a file or a message to messages.
 func (g *Gateway) leads(from, u earl.URL) bool {
-	return g.opens(u) && (u.Designates() != earl.LocalFile || from.Designates() == earl.LocalFile)
+	return g.opens(u) && u.Designates().IsLinkedFrom(from.Designates())
 }
 
 // request returns the request that opens t.

@@ -38,11 +38,12 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	return v, false
 }
 
-// openedSchemes returns the schemes that the client opens.
+// openedSchemes returns the schemes that the client opens, without those of
+// messages: such a URL is seldom typed.
 func (r *run) openedSchemes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for s := range r.o.Edition.Schemes() {
-			if r.o.Client.Opens(s.Name) && !yield(s.Name) {
+			if r.o.Client.Opens(s.Name) && s.Designates != earl.Message && !yield(s.Name) {
 				return
 			}
 		}

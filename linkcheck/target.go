@@ -139,11 +139,11 @@ func (r *run) precheck(t *target, from *entry) *verdict {
 	switch {
 	case r.o.Depth == Parse, !t.typed && t.url.Designates() == earl.Content:
 		return new(verdict)
-	case r.o.Offline && t.url.Designates() != earl.LocalFile && (r.o.Local == nil || !r.o.Local(t.url)):
+	case r.o.Offline && !t.url.Designates().IsLocal() && (r.o.Local == nil || !r.o.Local(t.url)):
 		return &verdict{Skipped, "not opened offline", ""}
-	case t.url.Designates() == earl.LocalFile && from != nil && from.url.Designates() != earl.LocalFile:
+	case from != nil && !t.url.Designates().IsLinkedFrom(from.url.Designates()):
 		t.key = from.url.Scheme() + " " + t.key // a local file may link to it too
-		return &verdict{Refused, from.url.Redacted() + " links to a local file", "draft1996 10"}
+		return &verdict{Refused, from.url.Redacted() + " links to a local file or a message", "draft1996 10"}
 	case !t.typed && !r.wanted(t.url):
 		return &verdict{Skipped, "excluded by a pattern", ""}
 	case !t.typed && r.skipped(t.url) != "":

@@ -237,6 +237,8 @@ func checkRedirect(h *hop) string {
 		return fmt.Sprintf("%s redirects to %s: gemini redirects only to gemini", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " redirects to a file of this machine"
+	case !what.IsLinkedFrom(h.from.Designates()):
+		return h.from.Redacted() + " redirects to a message in the mail of the user"
 	case what.IsHandOff() && to != from && h.client.Opens(to): // without an opener the error is ErrNoOpener
 		return fmt.Sprintf("%s redirects to %s, which opens only if the user requests it directly", h.from.Redacted(), to)
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // newsPorts are nntp and nntps. A news URL does not contain the host of the
-// user's news server, which may use either. Source: rfc1738 3.6.
+// user's news server, which may use either, and neither does the URL of a
+// message. Source: rfc1738 3.6; rfc2392 2.
 var newsPorts = [...]uint16{119, 563}
 
 // mapperPort is the port of the port mapper, which reports the port of the
@@ -25,7 +26,7 @@ func badPort(port uint16, u earl.URL, p *Policy) string {
 	if s, ok := u.Edition().Scheme(u.Scheme()); ok && s.Port == port {
 		return ""
 	}
-	if u.Scheme() == "news" && slices.Contains(newsPorts[:], port) {
+	if (u.Scheme() == "news" || u.Designates() == earl.Message) && slices.Contains(newsPorts[:], port) {
 		return ""
 	}
 	if u.Scheme() == "nfs" && port == mapperPort {

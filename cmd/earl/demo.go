@@ -18,6 +18,7 @@ import (
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
@@ -118,6 +119,8 @@ func demoGateway(d *demo.Servers) gateway.Options {
 		switch o.(type) {
 		case nntp.Opener:
 			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP, Descriptions: true}}
+		case mid.Opener:
+			openers[i] = d.MailOpener()
 		case telnet.Opener:
 			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		case rlogin.Opener:

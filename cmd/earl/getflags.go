@@ -86,6 +86,7 @@ type getFlags struct {
 	netrcFile  string
 	email      string
 	newsServer string
+	mailbox    []string // places with mail
 	mailer     string
 	nullCWD    string
 	tls        bool
@@ -197,6 +198,7 @@ func (g *getFlags) addWays(f *pflag.FlagSet) {
 func (g *getFlags) addServers(f *pflag.FlagSet) {
 	f.StringVar(&g.email, "email", "", "send `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
 	f.StringVar(&g.newsServer, "news-server", "", "read news URLs from the server `HOST[:PORT]` (default $NNTPSERVER)")
+	f.StringArrayVar(&g.mailbox, "mail", nil, "look for the messages of mid URLs in `PATH`, a file or a directory of mail, or on a server nntp://HOST; may be repeated")
 	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "if an ftp server refuses an empty path segment, `fail|stay` in the directory")
 	f.BoolVar(&g.tls, "tls", false, "require TLS before the login of ftp and nntp")
 }

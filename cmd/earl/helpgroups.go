@@ -30,7 +30,7 @@ var getGroups = []flagGroup{
 	{"Times, limits and retries", []string{"max-time", "connect-timeout", "speed-limit", "speed-time", "limit-rate", "fail",
 		"retry", "retry-delay", "retry-max-time", "retry-all-errors"}},
 	{"Forms, sessions and mail", []string{"answer", "idle-time", "compose", "mailer"}},
-	{"Servers and configuration", []string{"config", "no-config", "disable", "proxy", "noproxy", "gateway", "news-server", "null-cwd"}},
+	{"Servers and configuration", []string{"config", "no-config", "disable", "proxy", "noproxy", "gateway", "news-server", "mail", "null-cwd"}},
 }
 
 // checkGroups are the groups of check.
@@ -51,7 +51,7 @@ var checkGroups = []flagGroup{
 	{"Redirects and policy", []string{"max-redirs", "proto", "allow-port", "allow-net"}},
 	{"Times, limits and retries", []string{"max-time", "connect-timeout", "speed-limit", "speed-time", "retry", "retry-delay",
 		"parallel-max", "max-per-host", "rate", "host-request-interval", "threads"}},
-	{"Servers and configuration", []string{"config", "no-config", "proxy", "noproxy", "gateway", "news-server", "null-cwd"}},
+	{"Servers and configuration", []string{"config", "no-config", "proxy", "noproxy", "gateway", "news-server", "mail", "null-cwd"}},
 }
 
 // parseGroups are the groups of parse.

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -43,13 +44,15 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	return statusOf(err)
 }
 
-// newsServerText returns the message for an error of package nntp about the news server,
+// newsServerText returns the message for an error of a URL without a server,
 // with the names of the settings. It returns "" for any other error.
 func newsServerText(err error) string {
 	var server *nntp.ServerError
 	switch {
 	case errors.Is(err, nntp.ErrNoServer):
 		return "a news URL contains no server (rfc1738 3.6); set --news-server, NNTPSERVER, or news-server in the configuration file"
+	case errors.Is(err, mid.ErrNoMail):
+		return "the URL contains no server (rfc2392 2); set --mail, or mail in the configuration file, to where your messages are"
 	case errors.As(err, &server):
 		return fmt.Sprintf("--news-server, NNTPSERVER or news-server in the configuration file: %q: %v", server.Server, server.Err)
 	}

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -87,6 +88,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")
 	flags.StringVar(&f.get.email, "email", "", "send `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
 	flags.StringVar(&f.get.newsServer, "news-server", "", "read news URLs from the server `HOST[:PORT]` (default $NNTPSERVER)")
+	flags.StringArrayVar(&f.get.mailbox, "mail", nil, "look for the messages of mid URLs in `PATH`, a file or a directory of mail, or on a server nntp://HOST; may be repeated")
 	flags.SortFlags = false
 	_ = c.MarkFlagFilename("config", "toml")
 	_ = c.MarkFlagFilename("bookmarks")
@@ -119,12 +121,18 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 			set[name] = flag.Value.String()
 		}
 	}
+	mail := slices.Clone(f.get.mailbox)
 	f.get.terminal, f.get.descriptions = gateway.Terminal(), true
 	all := &cobra.Command{}
 	f.get.add(all)
 	f.get.addOutput(all)
 	for name, value := range set {
 		if err := all.Flags().Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	for _, place := range mail {
+		if err := all.Flags().Set("mail", place); err != nil {
 			return nil, err
 		}
 	}

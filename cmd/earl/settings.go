@@ -61,6 +61,7 @@ func (g *getFlags) settings() config.Options {
 		NetrcFile:    g.netrcFile,
 		Email:        g.email,
 		NewsServer:   g.newsServer,
+		Mail:         g.mailbox,
 		Stay:         g.nullCWD == "stay",
 		TLS:          g.tls,
 		LimitRate:    int64(g.limitRate),

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"strings"
+
+	"github.com/earl-url/earl/internal/mbox"
 )
 
 // longestLine is the maximum length of a line that is read whole: one with a
@@ -94,16 +96,16 @@ type ending struct {
 // ending checks the line at i of the rest, or the end of the stream. blank
 // means that an empty line precedes it.
 func (l *lines) ending(i int, blank bool) (e ending, ok bool) {
-	for len(l.rest()) < i+len(envelope) && !l.eof {
+	for len(l.rest()) < i+len(mbox.Envelope) && !l.eof {
 		l.fill()
 	}
 	b := l.rest()[i:]
 	switch {
 	case i == 0 && len(b) == 0:
 		return ending{met: endOfMessage}, true
-	case l.mbox && blank && bytes.HasPrefix(b, []byte(envelope)):
+	case l.mbox && blank && bytes.HasPrefix(b, []byte(mbox.Envelope)):
 		n := l.line(i, longestLine)
-		return ending{met: endOfMessage, passed: i}, isEnvelope(l.rest()[i : i+n])
+		return ending{met: endOfMessage, passed: i}, mbox.IsEnvelope(l.rest()[i : i+n])
 	case len(l.boundaries) > 0 && bytes.HasPrefix(b, []byte("--")):
 		n := l.line(i, longestLine)
 		line := bytes.TrimRight(l.rest()[i+2:i+n], " \t\r\n")
@@ -129,7 +131,7 @@ func (l *lines) candidate(from int) (int, bool) {
 			return len(b), false
 		}
 		from += n + 1
-		if next := b[from:]; len(next) == 0 || next[0] == '-' || next[0] == envelope[0] {
+		if next := b[from:]; len(next) == 0 || next[0] == '-' || next[0] == mbox.Envelope[0] {
 			return from - 1, true
 		}
 	}

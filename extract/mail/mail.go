@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/mbox"
 )
 
 // Options are the settings of [URLs] and [Mbox].
@@ -103,7 +104,7 @@ func Mbox(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 		p := newParser(r, o, yield)
 		p.lines = &lines{in: &unquoted{in: p.file, line: true}, mbox: true}
 		for p.skipBlank(); !p.stopped && !p.lines.atEnd(); p.skipBlank() {
-			if n := p.lines.line(0, longestLine); isEnvelope(p.lines.rest()[:n]) {
+			if n := p.lines.line(0, longestLine); mbox.IsEnvelope(p.lines.rest()[:n]) {
 				p.lines.take(n)
 			}
 			p.parts = 0

@@ -1,10 +1,10 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
 
-// envelope is the start of the line before each message of an mbox. Source:
-// rfc4155.
-const envelope = "From "
+	"github.com/earl-url/earl/internal/mbox"
+)
 
 // An unquoted removes one ">" from each line of an mbox that was quoted so that
 // it does not look like the line before a message. In an mboxo, lines that
@@ -66,7 +66,7 @@ func quotes(held []byte, c byte) bool {
 	if marks == len(held) && c == '>' {
 		return marks < heldOctets
 	}
-	return marks > 0 && envelope[len(held)-marks] == c
+	return marks > 0 && mbox.Envelope[len(held)-marks] == c
 }
 
 // flush writes the held bytes, without the first n.
@@ -74,16 +74,3 @@ func (u *unquoted) flush(n int) {
 	u.out.copy(u.held.slice(n, len(u.held.b)))
 	u.held.reset()
 }
-
-// isEnvelope reports whether a line is the one before a message: it contains a
-// time such as 12:30, which a sentence that begins with "From" seldom does.
-func isEnvelope(line []byte) bool {
-	if !bytes.HasPrefix(line, []byte(envelope)) {
-		return false
-	}
-	i := bytes.LastIndexByte(line, ':')
-	return i > 0 && i+1 < len(line) && isDigit(line[i-1]) && isDigit(line[i+1])
-}
-
-// isDigit reports whether c is a decimal digit.
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -26,6 +26,7 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
@@ -50,13 +51,17 @@ type Options struct {
 	Netrc     bool   // take logins from .netrc
 	NetrcFile string // take logins from this file, which must exist, instead of .netrc; or ""
 
-	Email       string // the password of anonymous ftp; "" is the default of the opener
-	NewsServer  string // "host" or "host:port", or ""
-	Stay        bool   // ftp: stay in the directory if the server refuses an empty segment
-	TLS         bool   // require AUTH TLS or STARTTLS before a login
-	LimitRate   int64  // bytes per second at which a document is read; 0 is no limit
-	Connections int    // transfers from one server at a time
-	ArticleSize int64  // bytes of a news article; 0 is nntp.DefaultArticleSize
+	Email      string // the password of anonymous ftp; "" is the default of the opener
+	NewsServer string // "host" or "host:port", or ""
+	// Mail are the places in which the messages of mid URLs are looked for: files,
+	// directories, and news servers such as "nntp://news.example". Only the user sets
+	// them: a project's file cannot.
+	Mail        []string
+	Stay        bool  // ftp: stay in the directory if the server refuses an empty segment
+	TLS         bool  // require AUTH TLS or STARTTLS before a login
+	LimitRate   int64 // bytes per second at which a document is read; 0 is no limit
+	Connections int   // transfers from one server at a time
+	ArticleSize int64 // bytes of a news article; 0 is nntp.DefaultArticleSize
 	// Descriptions says whether lists of newsgroups have descriptions.
 	Descriptions bool
 	Terminal     string // the terminal type that telnet servers receive, or ""
@@ -179,11 +184,9 @@ func (s *Settings) Openers() []open.Opener {
 				o.HostFields = s.fields.of
 			}
 		case nntp.Opener:
-			o.Server, o.ArticleSize, o.TLS = s.NewsServer, s.options.ArticleSize, s.tls
-			o.Descriptions = s.options.Descriptions
-			if s.options.TLS {
-				o.Security = nntp.SecurityExplicit
-			}
+			list[i] = s.news(s.NewsServer)
+		case mid.Opener:
+			s.mail(&o)
 			list[i] = o
 		case telnet.Opener:
 			o.Terminal = s.options.Terminal

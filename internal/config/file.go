@@ -35,6 +35,7 @@ var Keys = []string{
 	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "speed-limit", "speed-time", "idle-time", "max-size", "allow-port", "allow-net", "proto",
 	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
 	"netrc", "netrc-file", "email", "news-server", "mailer", "null-cwd", "tls",
+	"mail",
 	"header", "user-agent", "referer", "cacert", "insecure", "cookie", "cookie-jar", "compressed",
 	"create-dirs", "remote-time", "timestamping", "convert-links", "globoff",
 	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",

@@ -16,6 +16,7 @@ parallel = true            # with -O and -R
 email = "me@example.org"   # the password of anonymous ftp
 news-server = "news.example.org"
 mailer = "mutt"
+mail = ["~/Maildir"]        # where the messages of mid URLs are
 netrc = false
 
 # Proxies by scheme. "all" is not used for ftps, gophers and nntps. file,

@@ -41,6 +41,7 @@ var UserKeys = []string{
 	"allow-net", "allow-port", "archive", "basic-auth", "cacert", "cache", "cache-exclude-status", "config",
 	"cookie", "cookie-jar", "db", "diff", "dump", "dump-inputs", "email", "files-from", "fix", "fresh",
 	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
+	"mail",
 	"max-crawl-delay", "min-tls", "netrc", "netrc-file", "news-server", "no-config", "noproxy", "null-cwd",
 	"only-changed", "output", "per-server", "preprocess", "proto", "proxy", "referer", "report", "rows", "silent", "since", "threads",
 	"time-limit", "tls", "user", "warc-dedup", "warc-file", "warc-max-size",

@@ -67,7 +67,7 @@ type proxy struct {
 
 // neverProxied are the schemes that are opened without a proxy: their URLs refer
 // to this machine, or to no object.
-var neverProxied = []string{"file", "mailto", "telnet"}
+var neverProxied = []string{"file", "mailto", "telnet", "mid", "cid"}
 
 // tlsSchemes are the schemes that a proxy for all schemes is not used for: the
 // proxy would read what TLS protects.

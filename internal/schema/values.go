@@ -23,7 +23,7 @@ var values = map[string]func() []string{
 	"effect":     func() []string { return words(open.EffectUnknown, open.EffectComposes) },
 	"level":      func() []string { return words(earl.LevelString, earl.LevelScheme) },
 	"relative":   func() []string { return words(earl.Unknown, earl.Always) },
-	"designates": func() []string { return words(earl.Object, earl.Content) },
+	"designates": func() []string { return words(earl.Object, earl.Message) },
 	"kind":       func() []string { return words(extract.Wrapped, extract.Attribute) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },
 	"from":       func() []string { return words(base.None, base.Embedded) },

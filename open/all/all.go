@@ -9,8 +9,8 @@ package all
 
 import (
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/data"
+	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/gemini"

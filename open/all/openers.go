@@ -7,6 +7,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/ldap"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nfs"
 )
 
@@ -20,5 +21,6 @@ func unplanned() []open.Opener {
 	return []open.Opener{
 		ldap.Opener{},
 		nfs.Opener{},
+		mid.Opener{},
 	}
 }

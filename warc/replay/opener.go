@@ -39,7 +39,7 @@ func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) 
 		return o.archive.listing(c.URL)
 	}
 	t := o.archive.tape(c.URL)
-	if t == nil && c.URL.Designates() == earl.LocalFile {
+	if t == nil && c.URL.Designates().IsLocal() {
 		return nil, o.archive.notFound(c.URL)
 	}
 	if t != nil && t.play == nil {
@@ -64,7 +64,7 @@ func (o *opener) Probe(ctx context.Context, c *open.Call) (open.Meta, error) {
 		return t.meta(c.URL), nil
 	}
 	prober, ok := o.inner.(open.Prober)
-	if !ok || c.URL.Designates() == earl.LocalFile {
+	if !ok || c.URL.Designates().IsLocal() {
 		return open.Meta{URL: c.URL, Size: -1}, nil
 	}
 	p := &player{archive: o.archive, tape: t, url: c.URL}

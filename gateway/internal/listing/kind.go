@@ -120,6 +120,8 @@ func reason(e *open.Entry) string {
 		return "The entry has no URL."
 	case e.URL.Designates() == earl.LocalFile:
 		return "Other servers cannot link to files of this computer."
+	case e.URL.Designates() == earl.Message:
+		return "Other servers cannot link to your messages."
 	}
 	return "The gateway does not open " + sanitize.Line(e.URL.Scheme()) + " URLs."
 }

@@ -43,9 +43,9 @@ type Handler struct{ o Options }
 // New returns a Handler.
 func New(o Options) *Handler { return &Handler{o} }
 
-// opens reports whether a URL becomes a link: files of this machine do not.
+// opens reports whether a URL becomes a link: files and messages of this machine do not.
 func (p *Handler) opens(u earl.URL) bool {
-	return !u.IsZero() && p.o.Client.Opens(u.Scheme()) && u.Designates() != earl.LocalFile
+	return !u.IsZero() && p.o.Client.Opens(u.Scheme()) && !u.Designates().IsLocal()
 }
 
 // guards are the guards on a request to a proxy.
@@ -68,8 +68,8 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		access.Refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	if u.Designates() == earl.LocalFile { // the client may be another user of this machine
-		access.Refuse(w, http.StatusForbidden, "This proxy does not open local files.")
+	if u.Designates().IsLocal() { // the client may be another user of this machine
+		access.Refuse(w, http.StatusForbidden, "This proxy does not open local files and messages.")
 		return
 	}
 	release := p.o.Fetch.Acquire(w, r, u)

@@ -34,6 +34,7 @@ func TestLink(t *testing.T) {
 		"ftp://u:geheim@h.test/a": "ftp://u@h.test/a",
 		"ftp://[::1]/a":           "ftp://[::1]/a", // not valid in rfc1738
 		"FILE:///etc/passwd":      "not a URL that can be opened here: FILE:///etc/passwd",
+		"MID:a@b":                 "not a URL that can be opened here: MID:a@b",
 		"no link":                 "not a URL that can be opened here: no link",
 		"ftp://u:geheim@\x1b/":    "not a URL that can be opened here: ftp://u:xxxxx@%1B/",
 	} {

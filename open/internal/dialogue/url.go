@@ -17,18 +17,19 @@ func Compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	return u, err
 }
 
-// errFile is the error of a link to a local file, which no server may send.
-var errFile = errors.New("the link points to a file on this machine")
+// errLocal is the error of a link to a local file or to a message in the mail of
+// the user, which no server may send.
+var errLocal = errors.New("the link points to a file or a message on this machine")
 
 // Link parses a URL that a server sent, with e or else with rfc3986. It refuses
-// a file of this machine. It keeps a password.
+// a file or a message of this machine. It keeps a password.
 func Link(e *earl.Edition, text string) (earl.URL, error) {
 	u, err := e.Parse(text)
 	if err != nil {
 		u, err = earl.RFC3986.Parse(text)
 	}
-	if err == nil && u.Scheme() == "file" {
-		err = errFile
+	if err == nil && u.Designates().IsLocal() {
+		err = errLocal
 	}
 	if err != nil {
 		return earl.URL{}, err

@@ -92,7 +92,7 @@ func (t *text) part(h Header, p io.Reader, apart bool, depth int) error {
 // if their header has no type. Source: rfc2046 5.1.5.
 func partHeader(p *multipart.Part, sub string) Header {
 	var h Header
-	for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition"} {
+	for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition", "Content-ID"} {
 		if value := p.Header.Get(name); value != "" {
 			h = append(h, Field{name, value})
 		}

@@ -1,0 +1,43 @@
+package earl
+
+// CID is the typed view of a cid URL: a part of a message by its Content-ID.
+// The message is the one that contains the URL, so the URL has a meaning only
+// there: see [CID.In]. Source:
+// rfc2392 2.
+type CID struct {
+	ContentID Octets // the part, without angle brackets
+}
+
+// Parts yields the field of v by its name in lower case.
+func (v CID) Parts(yield func(Part) bool) {
+	yield(octetsPart("contentid", ComponentPath, v.ContentID))
+}
+
+// ParseCID returns the typed view of a cid URL. The error is a *ParseError.
+// Source: rfc2392 2.
+func ParseCID(u URL) (CID, error) {
+	if err := viewScheme(u, "cid"); err != nil {
+		return CID{}, err
+	}
+	text := u.SchemePart()
+	v := CID{ContentID: Unescape(text)}
+	if !isBareID(v.ContentID) {
+		return CID{}, viewError(u, u.partStart(), len(text), ruleContentID)
+	}
+	return v, nil
+}
+
+// URL composes the URL of v. Source: rfc2392 2.
+func (v CID) URL(e *Edition) (URL, error) {
+	c := compose(e, "cid")
+	c.need(isBareID(v.ContentID), ruleComposeView)
+	c.putOctets(v.ContentID, idReserved, c.f.path)
+	return c.url()
+}
+
+// In returns the view of the part that v means in a message with a Message-ID,
+// which is given without its angle brackets. Its URL identifies the part from
+// everywhere. Source: rfc2392 2.
+func (v CID) In(messageID Octets) MID {
+	return MID{MessageID: messageID, ContentID: Some(v.ContentID)}
+}

@@ -1,0 +1,50 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/earl-url/earl/open/mid"
+	"github.com/earl-url/earl/open/nntp"
+)
+
+// news returns the opener of the URLs of news with a news server for those without one.
+func (s *Settings) news(server string) nntp.Opener {
+	o := nntp.Opener{Options: nntp.Options{Server: server, ArticleSize: s.options.ArticleSize, TLS: s.tls, Descriptions: s.options.Descriptions}}
+	if s.options.TLS {
+		o.Security = nntp.SecurityExplicit
+	}
+	return o
+}
+
+// mail sets the places in which messages are looked for.
+func (s *Settings) mail(o *mid.Opener) {
+	o.Mail, o.News = nil, nil
+	for _, place := range s.options.Mail {
+		if isNewsServer(place) {
+			o.News = append(o.News, s.news(place))
+			continue
+		}
+		o.Mail = append(o.Mail, mailPath(place))
+	}
+}
+
+// isNewsServer reports whether a place is the URL of a news server.
+func isNewsServer(place string) bool {
+	return strings.HasPrefix(place, "nntp://") || strings.HasPrefix(place, "nntps://")
+}
+
+// mailPath returns the absolute path of a file or directory. "~/" is the home directory, as
+// the shell reads it: the configuration file has no shell.
+func mailPath(place string) string {
+	if rest, ok := strings.CutPrefix(place, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if path, err := filepath.Abs(place); err == nil {
+		return path
+	}
+	return place
+}

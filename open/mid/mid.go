@@ -1,0 +1,336 @@
+// Package mid opens mid URLs: a message by its Message-ID, or a part of it by
+// its Content-ID. It looks only in the places that the user configured: files
+// with messages, and news servers.
+//
+//	client := open.New(open.Options{}, mid.Opener{Options: mid.Options{Mail: []string{"/home/joe/Maildir"}}})
+//	u, err := earl.RFC3986.Parse("mid:960830.1639@example.org/partA.960830.1639@example.org")
+//	resource, err := client.Open(ctx, u) // a *open.Document
+//
+// A message is an *open.Document of type message/rfc822, unchanged. A part is
+// an *open.Document of the type of the part, with its transfer encoding
+// decoded. Ids are compared byte for byte, without the comments and folds of
+// their header fields. They are not unique, and anyone can write them. If
+// several messages or parts have the id, the result is an *open.Listing of
+// them, and none is chosen.
+//
+// A cid URL identifies a part of the message that contains the URL. Nothing
+// outside of that message knows which one it is, so opening such a URL is an
+// error. [earl.CID.In] returns the mid URL of the part.
+//
+// The package reads a file that has one message, an mbox (mboxo and mboxrd; a
+// Content-Length is not used, because the sender of a message can write it), a
+// Maildir, and a directory of messages. It keeps no index: each URL reads the
+// headers of all messages. It changes nothing.
+//
+// It follows rfc2392, rfc5322, rfc2045, rfc2046 and rfc4155.
+package mid
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+// Options are the settings of an [Opener]. The zero Options have no messages.
+type Options struct {
+	// Mail are the files and directories in which messages are looked for, as
+	// names of the system: a message, an mbox, a Maildir, or a directory of
+	// messages and mailboxes. They must come from the user: a URL never adds one.
+	Mail []string
+	// News open news URLs, one per news server. They are asked in turn for a
+	// message that is in none of Mail, which tells the server the Message-ID.
+	News []open.Opener
+	// Messages is the maximum number of messages that are read for one URL. If
+	// there are more, the error is an [open.ErrCut].
+	Messages int
+	// Matches is the maximum number of entries of a listing.
+	Matches int
+	// Size is the maximum number of bytes of a message, and of a decoded part. A
+	// longer one ends in [open.ErrCut].
+	Size int64
+	// Headers is the maximum number of bytes in the header of a message or a part.
+	Headers int
+	// Parts is the maximum number of parts of a message.
+	Parts int
+	// Depth is the maximum number of levels of parts in parts.
+	Depth int
+
+	beforeOpen func(path string) // for tests: called before a mailbox is opened
+}
+
+// The defaults for limits of [Options] that are 0. A negative value means no
+// limit.
+const (
+	// DefaultMessages is more than the mail of a user. An mbox with so many takes a
+	// minute.
+	DefaultMessages = 2_000_000
+	// DefaultMatches is far more than copies of a message in the mail of a user.
+	DefaultMatches = 100
+	// DefaultSize is more than mail servers accept: few accept 50 MiB.
+	DefaultSize = 64 << 20
+	// DefaultHeaders is larger than the header of any useful message.
+	DefaultHeaders = article.DefaultHeader
+	// DefaultParts is more than the longest digest has.
+	DefaultParts = 10_000
+	// DefaultDepth is deeper than parts are nested in messages that were forwarded
+	// many times.
+	DefaultDepth = 32
+)
+
+// effective returns o with a value for each limit.
+func (o Options) effective() Options {
+	o.Messages = limit.Of(o.Messages, DefaultMessages)
+	o.Matches = limit.Of(o.Matches, DefaultMatches)
+	o.Size = limit.Of(o.Size, DefaultSize)
+	o.Headers = limit.Of(o.Headers, DefaultHeaders)
+	o.Parts = limit.Of(o.Parts, DefaultParts)
+	o.Depth = limit.Of(o.Depth, DefaultDepth)
+	return o
+}
+
+// ErrNoMail is the error of a mid URL if Options has neither Mail nor News. It
+// is an [open.ErrNoOpener]. Source: rfc2392 2.
+var ErrNoMail error = unsupported("mid: the URL contains no server, and no mail is set in which to look for the message (rfc2392 2)")
+
+// ErrNoMessage is the error of a cid URL, which has no meaning outside of its
+// message. It is an [open.ErrNoOpener]. Source: rfc2392 2.
+var ErrNoMessage error = unsupported("cid: the URL identifies a part of the message that contains it, and here is no such message; use mid:MESSAGE-ID/CONTENT-ID (rfc2392 2)")
+
+type unsupported string
+
+func (e unsupported) Error() string        { return string(e) }
+func (e unsupported) Is(target error) bool { return target == open.ErrNoOpener }
+
+// Opener opens mid URLs, and explains cid URLs. The zero Opener has no mail.
+// Several goroutines may share it.
+type Opener struct{ Options }
+
+// Schemes returns "mid" and "cid".
+func (Opener) Schemes() []string { return []string{"mid", "cid"} }
+
+// Open returns the message or the part. Errors: a [*earl.ParseError];
+// [ErrNoMail]; [ErrNoMessage]; [open.ErrNotFound]; [open.ErrCut]; an error of
+// the system for a file in Options.Mail; those of the openers of news.
+// Source: rfc2392 2.
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
+	v, err := o.view(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{ctx: ctx, call: r, opts: o.effective(), view: v}
+	res, err := f.inMail()
+	if errors.Is(err, open.ErrNotFound) && len(o.News) > 0 {
+		return f.inNews(err)
+	}
+	return res, err
+}
+
+// Probe reports what the URL identifies, without reading its content. The
+// errors are those of Open.
+func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
+	res, err := o.Open(ctx, r)
+	if err != nil {
+		return open.Meta{}, err
+	}
+	switch res := res.(type) {
+	case *open.Document:
+		err = res.Body.Close()
+	case *open.Listing:
+		err = res.Close()
+	}
+	return *res.Info(), err
+}
+
+// view returns the view of a URL that can be looked for.
+func (o Opener) view(u earl.URL) (earl.MID, error) {
+	if u.Scheme() == "cid" {
+		if _, err := earl.ParseCID(u); err != nil {
+			return earl.MID{}, err
+		}
+		return earl.MID{}, ErrNoMessage
+	}
+	v, err := earl.ParseMID(u)
+	if err == nil && len(o.Mail) == 0 && len(o.News) == 0 {
+		err = ErrNoMail
+	}
+	return v, err
+}
+
+// finder opens one URL.
+type finder struct {
+	ctx   context.Context
+	call  *open.Call
+	opts  Options // effective
+	view  earl.MID
+	notes []string
+}
+
+// inMail opens the URL from Options.Mail.
+func (f *finder) inMail() (open.Resource, error) {
+	s := &search{ctx: f.ctx, opts: f.opts, id: f.view.MessageID, seen: map[string]bool{}}
+	var fault error
+	for _, path := range f.opts.Mail {
+		f.trace("looks for the message in " + path)
+		err := s.store(path)
+		if err == errEnough {
+			break
+		}
+		if err != nil && f.ctx.Err() != nil {
+			return nil, f.ctx.Err()
+		}
+		if err != nil {
+			fault = errors.Join(fault, prefixed(err))
+			f.notes = append(f.notes, "a mailbox was not read to its end: "+err.Error())
+		}
+	}
+	switch n := len(s.all); {
+	case n == 0 && fault != nil:
+		return nil, fault
+	case n == 0:
+		return nil, fmt.Errorf("mid: no message has the Message-ID <%s>: %w", f.view.MessageID.Printable(), open.ErrNotFound)
+	case n > 1:
+		return f.messages(s.all)
+	}
+	return f.message(s.all[0].open)
+}
+
+// trace sends a remark to the trace.
+func (f *finder) trace(text string) {
+	if f.call.Trace != nil {
+		f.call.Trace(open.Event{Dir: '#', Line: earl.Octets(text).Printable()})
+	}
+}
+
+// message returns the message that get opens, or a part of it. A part requires
+// reading the message twice: first to count the parts with its Content-ID.
+func (f *finder) message(get func() (*message, error)) (open.Resource, error) {
+	m, err := get()
+	if err != nil {
+		return nil, prefixed(err)
+	}
+	if !f.view.ContentID.Present {
+		return f.document(m, m, open.Meta{Size: m.size, Type: "message/rfc822"}), nil
+	}
+	parts, err := f.parts(m)
+	m.Close()
+	switch {
+	case f.ctx.Err() != nil:
+		return nil, f.ctx.Err()
+	case len(parts) == 0 && isLimit(err):
+		return nil, fmt.Errorf("mid: %w: %w", open.ErrCut, err)
+	case len(parts) == 0 && err != nil:
+		return nil, fmt.Errorf("mid: no part has the Content-ID <%s>, and the message was not read to its end (%w): %w", f.view.ContentID.Value.Printable(), err, open.ErrNotFound)
+	case len(parts) == 0:
+		return nil, fmt.Errorf("mid: the message has no part with the Content-ID <%s>: %w", f.view.ContentID.Value.Printable(), open.ErrNotFound)
+	case err != nil:
+		f.notes = append(f.notes, "the message was not read to its end: "+err.Error())
+	}
+	if len(parts) > 1 {
+		return f.listing(open.ShapeTable, parts), nil
+	}
+	if m, err = get(); err != nil {
+		return nil, prefixed(err)
+	}
+	return f.part(m)
+}
+
+// isLimit reports whether a limit ended the reading of a message, so that a
+// missing part may exist.
+func isLimit(err error) bool {
+	return errors.Is(err, open.ErrCut) || errors.Is(err, article.ErrParts) || errors.Is(err, article.ErrHeader)
+}
+
+// errPart ends the walk at the part.
+var errPart = errors.New("the part")
+
+// walk calls g for the parts of a message with the Content-ID of the URL.
+func (f *finder) walk(m *message, g func(h article.Header, r io.Reader) error) error {
+	r := bufio.NewReader(&body{ctx: f.ctx, r: m, left: f.opts.Size, size: f.opts.Size})
+	h, err := article.ReadHeader(r, f.opts.Headers)
+	if err != nil {
+		return err
+	}
+	l := article.Limits{Header: f.opts.Headers, Parts: f.opts.Parts, Depth: f.opts.Depth}
+	return article.Walk(h, r, l, func(_ int, h article.Header, r io.Reader) error {
+		if earl.IDOf(h.Get("Content-ID")) != f.view.ContentID.Value {
+			return nil
+		}
+		return g(h, r)
+	})
+}
+
+// parts returns an entry for each part with the Content-ID.
+func (f *finder) parts(m *message) (all []open.Entry, err error) {
+	err = f.walk(m, func(h article.Header, _ io.Reader) error {
+		if len(all) == f.opts.Matches {
+			return errEnough
+		}
+		media, _ := h.Type()
+		name := h.Filename()
+		if name == "" {
+			name = media
+		}
+		all = append(all, open.Entry{Name: name, Meta: open.Meta{
+			Kind: open.KindDocument, Size: -1, Type: media, Note: []string{"another part of the message has the same Content-ID"},
+		}})
+		return nil
+	})
+	if err == errEnough {
+		err = nil
+	}
+	return all, err
+}
+
+// part returns the first part with the Content-ID.
+func (f *finder) part(m *message) (open.Resource, error) {
+	var doc *open.Document
+	err := f.walk(m, func(h article.Header, r io.Reader) error {
+		doc = f.document(m, h.Content(r), open.Meta{Size: -1, Type: partType(h)})
+		return errPart
+	})
+	if doc == nil { // the file has changed since
+		m.Close()
+		return nil, fmt.Errorf("mid: the message was changed while it was read: %w", errors.Join(err, open.ErrNotFound))
+	}
+	return doc, nil
+}
+
+// document returns a document of the URL whose bytes are in r.
+func (f *finder) document(c io.Closer, r io.Reader, meta open.Meta) *open.Document {
+	meta.URL, meta.Kind, meta.Note = f.call.URL, open.KindDocument, f.notes
+	b := &body{ctx: f.ctx, r: r, c: c, left: f.opts.Size, size: f.opts.Size}
+	return &open.Document{Meta: meta, Body: wire.Part(b, f.call.Offset, f.call.End)}
+}
+
+// listing returns a listing of several things that have the id of the URL.
+func (f *finder) listing(shape open.Shape, all []open.Entry) *open.Listing {
+	all = all[:min(len(all), f.call.Policy.Entries)]
+	return &open.Listing{
+		Meta:  open.Meta{URL: f.call.URL, Kind: open.KindListing, Size: -1, Note: f.notes},
+		Shape: shape,
+		Entries: func(yield func(open.Entry, error) bool) {
+			for _, e := range slices.Clone(all) {
+				if f.ctx.Err() != nil {
+					yield(open.Entry{}, f.ctx.Err())
+					return
+				}
+				if !yield(e, nil) {
+					return
+				}
+			}
+		},
+		Close: func() error { return nil },
+	}
+}
+
+// prefixed adds the name of the scheme to an error.
+func prefixed(err error) error { return fmt.Errorf("mid: %w", err) }
