@@ -20,6 +20,7 @@
 //     [WAIS], [File], [Prospero], [Finger],
 //     [Data]
 //     [WAIS], [File], [Prospero], [Finger], [MID] and [CID] ([IDOf])
+//     [LDAP], [POP]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

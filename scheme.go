@@ -153,7 +153,9 @@ var schemes = [...]Scheme{
 
 	{Name: "imap", Port: 143, Login: true, Host: true, Relative: Always, Note: "Mailboxes and messages of a mail server (rfc5092)"},
 
-	{Name: "pop", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)"},
+	{Name: "pop", Section: "rfc2384 3", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)", Example: "pop://reader@mail.example.org/", rootPath: true},
+
+	{Name: "pops", Section: "rfc2384 3", Port: 995, Login: true, Host: true, Relative: Never, Note: "pop over TLS (rfc8314 3.3), in use without a standard", Example: "pops://reader@mail.example.org/", rootPath: true},
 
 	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
 
@@ -204,6 +206,8 @@ var views = [...]struct {
 	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
 	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
 	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
+	{"pop", func(u URL) (View, error) { return asView(ParsePOP(u)) }},
+	{"pops", func(u URL) (View, error) { return asView(ParsePOP(u)) }},
 	{"ldap", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},

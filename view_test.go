@@ -181,7 +181,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 			}
 		}
 		want := 1
-		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "ldap", "ldaps"}, v.scheme) {
+		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "ldap", "ldaps", "pop", "pops"}, v.scheme) {
 			want = 2 // one view for the variants with and without TLS
 		}
 		if n != want {

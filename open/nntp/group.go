@@ -100,7 +100,7 @@ type overviews struct {
 }
 
 func (o *overviews) next(context.Context) (overview, error) {
-	line, ok, err := o.s.next(wire.Limit{Octets: o.s.opts.Headers, Setting: "nntp.Options.Headers"})
+	line, ok, err := o.s.Next(wire.Limit{Octets: o.s.opts.Headers, Setting: "nntp.Options.Headers"})
 	switch {
 	case err != nil:
 		return overview{}, o.s.Broken(o.verb, err)

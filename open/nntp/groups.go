@@ -30,7 +30,7 @@ func (s *session) groups() *open.Listing {
 func (s *session) list(yield func(open.Entry, error) bool) {
 	policy := s.Req.Policy
 	for n := 0; ; n++ {
-		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
+		line, ok, err := s.Next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		switch {
 		case err != nil:
 			err = s.Broken("LIST", err)
@@ -87,7 +87,7 @@ func (s *session) describe(ctx context.Context, c command) error {
 	s.about = map[string]string{}
 	policy := s.Req.Policy
 	for n, cost := 0, 0; ; n++ {
-		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
+		line, ok, err := s.Next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		switch {
 		case err != nil:
 			return s.Broken("LIST NEWSGROUPS", err)

@@ -35,7 +35,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	}
 	h.numbers = []int64{}
 	for most := s.Req.Policy.Entries; ; {
-		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
+		line, ok, err := s.Next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		if err != nil {
 			return nil, s.Broken("LISTGROUP", err)
 		}
@@ -91,7 +91,7 @@ func (h *heads) read(number string) (overview, error) {
 	l := wire.Limit{Octets: h.s.opts.Headers, Setting: "nntp.Options.Headers"}
 	var header article.Header
 	for octets := 0; ; {
-		line, ok, err := h.s.next(l)
+		line, ok, err := h.s.Next(l)
 		if err != nil {
 			return overview{}, h.s.Broken("HEAD", err)
 		}

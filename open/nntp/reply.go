@@ -1,12 +1,8 @@
 package nntp
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
-	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // The codes of replies that the opener handles. Source: rfc3977 3.2; rfc4643
@@ -83,20 +79,4 @@ func meaning(code int) (hint string, kind error) {
 		return "", open.ErrProtocol
 	}
 	return "", open.ErrServer
-}
-
-// next reads a line of a block after a reply, without the dot that the server
-// adds to a line that begins with a dot. The line is valid until the next read;
-// ok is false at the end of the block. Source: rfc3977 3.1.1.
-func (s *session) next(l wire.Limit) (line []byte, ok bool, err error) {
-	line, err = s.Conn.ReadLine(l.Octets, l.Setting)
-	switch {
-	case err == io.EOF:
-		return nil, false, fmt.Errorf("%w: the server closed the connection inside a block", open.ErrCut)
-	case err != nil:
-		return nil, false, err
-	case len(line) == 0 || line[0] != '.':
-		return line, true, nil
-	}
-	return line[1:], len(line) > 1, nil
 }

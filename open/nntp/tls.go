@@ -48,7 +48,7 @@ func (s *session) offers(label string) (bool, error) {
 	}
 	found := false
 	for range maxCapabilities {
-		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
+		line, ok, err := s.Next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		if err != nil {
 			return false, s.Broken("CAPABILITIES", err)
 		}

@@ -154,3 +154,19 @@ func (b *Block) Close() error {
 	}
 	return b.lines.Conn.Close()
 }
+
+// Next reads a line of a block after a reply, without the dot that the server
+// adds to a line that begins with a dot. The line is valid until the next read;
+// ok is false at the end of the block. Source: rfc3977 3.1.1; rfc1939 3.
+func (l *Lines) Next(limit wire.Limit) (line []byte, ok bool, err error) {
+	line, err = l.Conn.ReadLine(limit.Octets, limit.Setting)
+	switch {
+	case err == io.EOF:
+		return nil, false, fmt.Errorf("%w: the server closed the connection inside a block", open.ErrCut)
+	case err != nil:
+		return nil, false, err
+	case len(line) == 0 || line[0] != '.':
+		return line, true, nil
+	}
+	return line[1:], len(line) > 1, nil
+}
