@@ -21,6 +21,8 @@
 //     [Data]
 //     [WAIS], [File], [Prospero], [Finger], [MID] and [CID] ([IDOf])
 //     [LDAP], [POP]
+//     [WAIS], [File], [Prospero], [Finger],
+//     [Z3950]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -118,7 +118,7 @@ func (u *URL) hasNormalEscapes(l Level) bool {
 		case i < u.at(endPort) && u.keeps(i):
 		case text[i] != '%' || text[i+1] >= 'a' || text[i+2] >= 'a':
 			return false
-		case i >= u.at(endPath) && unescape(text, i) == '+', completes(text[:i], unescape(text, i)):
+		case unescape(text, i) == '+' && (i >= u.at(endPath) || u.pathBut() == '+'), completes(text[:i], unescape(text, i)):
 			i += len("HH")
 		default:
 			return false
@@ -353,7 +353,7 @@ func (u *URL) appendNormalLogin(b []byte, start int, l Level, ends *[8]uint32) [
 // would become one without its escapes, the escapes stay.
 func (u *URL) appendNormalPath(b []byte, l Level) []byte {
 	e, path, start := u.edition, u.Path(), len(b)
-	b = e.normalEscapes(b, path, l, e.same, 0)
+	b = e.normalEscapes(b, path, l, e.same, u.pathBut())
 	if f := e.form(u.text[:u.ends[endScheme]]); !u.hasLogin() && f.loose && strings.HasPrefix(path, "//") &&
 		e.scanLogin(new(URL), f, string(b[start:]), len("//")) >= 0 {
 		login, _, _ := strings.Cut(path[2:], "/")
@@ -362,6 +362,14 @@ func (u *URL) appendNormalPath(b []byte, l Level) []byte {
 		b = e.normalEscapes(b, path[end:], l, e.same, 0)
 	}
 	return b
+}
+
+// pathBut returns the byte whose escapes are not decoded in the path of u, or 0.
+func (u *URL) pathBut() byte {
+	if s := u.edition.schemeOf(u.text[:u.ends[endScheme]]); s != nil && s.plusSeparates && strings.Contains(u.Path(), "%2") {
+		return '+'
+	}
+	return 0
 }
 
 // lowerASCII converts text to lower case.

@@ -88,7 +88,11 @@ func slowLogin(u URL, b []byte, l Level) []byte {
 // become one without its escapes, the escapes stay.
 func slowPath(u URL, b []byte, l Level) []byte {
 	e, path, start := u.edition, u.Path(), len(b)
-	b = slowEscapes(e, b, path, l, e.same, 0)
+	but := byte(0)
+	if u.Scheme() == "z39.50r" || u.Scheme() == "z39.50s" {
+		but = '+' // it joins names: rfc2056
+	}
+	b = slowEscapes(e, b, path, l, e.same, but)
 	if f := e.form(u.Scheme()); !u.hasLogin() && f.loose && strings.HasPrefix(path, "//") && e.scanLogin(new(URL), f, string(b), start+2) >= 0 {
 		login, _, _ := strings.Cut(path[2:], "/")
 		end := 2 + len(login)
@@ -256,7 +260,7 @@ var twinPieces = []string{
 // components can be anything.
 func twinURL(r *rand.Rand) string {
 	var b strings.Builder
-	scheme := pick(r, "http", "https", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "finger", "ws", "x", "x-added", "urn", "%4a", "z39.50", "")
+	scheme := pick(r, "http", "https", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "finger", "z39.50r", "ws", "x", "x-added", "urn", "%4a", "z39.50", "")
 	if r.IntN(5) == 0 {
 		scheme = strings.ToUpper(scheme)
 	}

@@ -8,7 +8,7 @@ import (
 
 // normalTokens are the pieces of random URLs whose normal form could have
 // another meaning.
-var normalTokens = []string{"/", "/", "a", "B", ".", "..", "%2e", "%2F", "%61", ";", ";type=a", ";t%79pe=i", ";%74ype%3Da", "?", "%3F", "%09", "+", "%2B", "=", "%3D", "&", "%26", "@", "%40", ":", "1", "~", "%7E", "%00", "*"}
+var normalTokens = []string{"/", "/", "a", "B", ".", "..", "%2e", "%2F", "%61", ";", ";type=a", ";t%79pe=i", ";%74ype%3Da", ";esn=", ";%65sn=", ";rs=", ";x%2Dsearch=", ";x-record=1", "?", "%3F", "%09", "+", "%2B", "=", "%3D", "&", "%26", "@", "%40", ":", "1", "~", "%7E", "%00", "*"}
 
 // A4, rfc3986 6.2.2.3: normalizing changes nothing that is sent. The view of
 // the normal form is the view of the URL, except for the case of the host and a
@@ -18,7 +18,7 @@ func TestNormalizeKeepsTheView(t *testing.T) {
 	r := rand.New(rand.NewPCG(1738, 3986))
 	views := 0
 	for range 200_000 {
-		scheme := pick(r, "ftp", "nntp", "gopher", "wais", "prospero", "telnet", "finger", "ldap")
+		scheme := pick(r, "ftp", "nntp", "gopher", "wais", "prospero", "telnet", "finger", "z39.50r", "z39.50s", "ldap")
 		in := scheme + "://" + pick(r, "", "u@", "u%41:p@") + pick(r, "h", "H", "%48", "[::0]") + pick(r, "", ":", ":21", ":070") + randomTokens(r)
 		if pick(r, false, false, false, true) {
 			in = pick(r, "mailto:", "news:") + pick(r, "a", "%61") + randomTokens(r)

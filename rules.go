@@ -264,6 +264,10 @@ const (
 	ruleComposePath
 	ruleComposePart
 	ruleComposeView
+
+	rule2056Path
+	rule2056Keyword
+	rule2056Parts
 )
 
 // rules is the table of all rules.
@@ -450,4 +454,8 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleComposePath: {"compose-path", "rfc3986 3.3", `a path must start with "/" after a host, and not with "//" without a host`},
 	ruleComposePart: {"compose-part", "rfc1738 5", "this scheme has no such part in this edition"},
 	ruleComposeView: {"compose-view", "rfc1738 5", "these parts cannot be written as a URL of their scheme"},
+
+	rule2056Path:    {"z39.50-path", "rfc2056 2", "the path must be database or database+database, optionally with ?docid"},
+	rule2056Keyword: {"z39.50-keyword", "rfc2056 2", `";" must start esn=, rs=, or an extension x-search=, x-scan=, x-use=, x-record=`},
+	rule2056Parts:   {"z39.50-parts", "rfc2056 2", "z39.50r needs database?docid; z39.50s has one of docid, x-search and x-scan"},
 }

@@ -29,6 +29,7 @@ type Scheme struct {
 
 	rootPath      bool // an empty path after the host means "/"
 	sendsSegments bool // the segments of the path are sent one by one, "." and ".." too
+	plusSeparates bool // "+" separates names in the path, and an escaped one is part of a name
 }
 
 // Relative is how a scheme uses relative references. Source: draft1996 5.3.
@@ -173,11 +174,11 @@ var schemes = [...]Scheme{
 
 	{Name: "x500", Note: "Names in the X.500 directory; draft1993 has no syntax for them, and no program opens them: an entry of that directory has an ldap URL today (draft1993 X500; rfc4516)"},
 
-	{Name: "z39.50r", Port: 210, Host: true, Relative: Never, Note: "A record or a search of a Z39.50 service (rfc2056)"},
+	{Name: "z39.50r", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A record of a Z39.50 service (rfc2056)", Example: "z39.50r://library.example.org/books?12345", plusSeparates: true},
 
-	{Name: "z39.50s", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)"},
+	{Name: "z39.50s", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)", Example: "z39.50s://library.example.org/books", plusSeparates: true},
 
-	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
+	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4). No document defines it; its living forms are z39.50r and z39.50s (rfc2056)"},
 
 	{Name: "nfs", Section: "rfc2224 1", Port: 2049, Host: true, Relative: Always, Note: "Files and directories of an NFS server (rfc2224)", Example: "nfs://nfs.example.org/pub/", rootPath: true},
 
@@ -217,6 +218,8 @@ var views = [...]struct {
 	{"data", func(u URL) (View, error) { return asView(ParseData(u)) }},
 	{"mid", func(u URL) (View, error) { return asView(ParseMID(u)) }},
 	{"cid", func(u URL) (View, error) { return asView(ParseCID(u)) }},
+	{"z39.50r", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
+	{"z39.50s", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -181,8 +181,8 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 			}
 		}
 		want := 1
-		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "ldap", "ldaps", "pop", "pops"}, v.scheme) {
-			want = 2 // one view for the variants with and without TLS
+		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "z39.50r", "z39.50s", "ldap", "ldaps", "pop", "pops"}, v.scheme) {
+			want = 2 // one view for the variants with and without TLS, and for retrieval and session
 		}
 		if n != want {
 			t.Errorf("%d views take %s, want %d", n, v.scheme, want)
@@ -282,9 +282,16 @@ var randomViews = []func(r *rand.Rand) View{
 		}
 		return v
 	},
+	func(r *rand.Rand) View {
+		v := Z3950{Scheme: "z39.50r", Host: "h", Databases: []Octets{randomOctets(r, "") + "a"}, DocID: Some(randomOctets(r, "")), ElementSet: randomField(r, "")}
+		if r.IntN(2) == 0 {
+			v = Z3950{Scheme: "z39.50s", Host: "h", Syntaxes: []Octets{randomOctets(r, "") + "a", "xml"}, Search: Some(randomOctets(r, "")), Use: randomField(r, "")}
+		}
+		return v
+	},
 }
 
-// A12, A27, A28, B1 to B33: in every edition, the URL of a view gives the same
+// A12, A27, A28, B1 to B33, G4: in every edition, the URL of a view gives the same
 // view.
 func TestViewsSurviveTheirURL(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -397,6 +404,9 @@ func TestViewsWriteNoNeedlessEscape(t *testing.T) {
 					}
 					if _, ok := v.(Mailto); ok && c == ',' {
 						continue // in a quoted string, where an unescaped one would separate addresses: rfc6068 2
+					}
+					if _, ok := v.(Z3950); ok && c == '+' {
+						continue // an unescaped one separates names
 					}
 					if _, ok := v.(WAIS); ok && c == '+' {
 						continue // in a search, where servers read an unescaped one as a space

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nfs"
+	"github.com/earl-url/earl/open/z3950"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -22,5 +23,6 @@ func unplanned() []open.Opener {
 		ldap.Opener{},
 		nfs.Opener{},
 		mid.Opener{},
+		z3950.Opener{},
 	}
 }
