@@ -87,6 +87,8 @@ var layers = []struct {
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "internal/term", "open", "open/all", "open/ldap/ldaptest", "open/mailto", "open/nfs/rpc", "open/nfs/xdr", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest"}},
 	{"demo", []string{"", "open", "open/all", "open/mailto", "open/mid", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "internal/term"}},
+	{"open/z3950/z3950test", []string{"open/internal/ber"}},
+	{"demo", []string{"", "open", "open/all", "open/mailto", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "open/z3950/z3950test", "internal/term"}},
 	{"docs", nil},
 	{"docs/site", []string{"docs", "internal/manual"}},
 	{"internal/manual", []string{"docs", "internal/markdown"}},

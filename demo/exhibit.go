@@ -18,6 +18,8 @@ var exhibits = []exhibit{
 	dataExhibit,
 	midExhibit,
 	cidExhibit,
+	sessionExhibit,
+	retrievalExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name
