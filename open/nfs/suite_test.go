@@ -29,7 +29,7 @@ func data(xid int, text string, end int) string {
 
 // G2, G11. Each transcript is made by wire_test.go and not by the code under test.
 func TestSuite(t *testing.T) {
-	const block = 256 << 10
+	const block = 1 << 20
 	many := strings.Builder{}
 	for i := range 30 {
 		many.WriteString(entry3(fmt.Sprint("f", i), 100+i, i+1, file, 5))

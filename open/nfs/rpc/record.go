@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // lastFragment is the bit of a fragment's header that ends a record.
@@ -72,9 +73,9 @@ const chunk = 256 << 10
 // length that lies allocates little.
 func readMore(r io.Reader, b []byte, n int) ([]byte, error) {
 	for n > 0 {
-		k := min(n, max(chunk, cap(b)-len(b)))
 		start := len(b)
-		b = append(b, make([]byte, k)...)
+		k := min(n, max(chunk, cap(b)-start))
+		b = slices.Grow(b, k)[:start+k]
 		if _, err := io.ReadFull(r, b[start:]); err != nil {
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF
