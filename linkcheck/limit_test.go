@@ -157,21 +157,21 @@ func TestReferralsAreBounded(t *testing.T) {
 // answering is an opener whose URLs have an answer and also redirect, to a host that does not exist.
 type answering struct{ opened atomic.Int32 }
 
-func (*answering) Schemes() []string { return []string{"whois"} }
+func (*answering) Schemes() []string { return []string{"gopher"} }
 
 func (a *answering) Open(_ context.Context, r *open.Call) (open.Resource, error) {
 	a.opened.Add(1)
 	m := open.Meta{URL: r.URL, Kind: open.KindDocument, Size: -1, Type: "text/plain"}
 	doc := &open.Document{Meta: m, Body: io.NopCloser(strings.NewReader("an answer"))}
 	m.Kind = open.KindReferral
-	return &open.Referral{Meta: m, Targets: []earl.URL{earl.RFC3986.MustParse("whois://h.invalid/a")}, Instead: doc}, nil
+	return &open.Referral{Meta: m, Targets: []earl.URL{earl.RFC3986.MustParse("gopher://h.invalid/0a")}, Instead: doc}, nil
 }
 
 // G6: a server that answers and also redirects is there. The check opens no other server for it.
 func TestAnswersAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	a := new(answering)
-	list, summary := checkOf(t, Options{Client: open.New(open.Options{}, a), Depth: Exists}, "whois://h.example/a")
+	list, summary := checkOf(t, Options{Client: open.New(open.Options{}, a), Depth: Exists}, "gopher://h.example/0a")
 	if n := a.opened.Load(); n != 1 || summary.Count(OK) != 1 {
 		t.Errorf("%d URLs were opened, %+v", n, list)
 	}
