@@ -16,13 +16,8 @@
 //     ([Unescape]), [Parts]
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
-//     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS]
-//     [WAIS], [File], [Prospero], [Finger],
-//     [Data]
-//     [WAIS], [File], [Prospero], [Finger], [MID] and [CID] ([IDOf])
-//     [LDAP], [POP]
-//     [WAIS], [File], [Prospero], [Finger],
-//     [Z3950]
+//     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
+//     [MID], [CID], [IDOf], [POP], [Z3950]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -149,10 +149,6 @@ var passing = map[string]string{
 	"gemini.path":   "it is sent as it is written",
 	"gemini.search": "it is sent as it is written",
 	"file.path":     "a file name may contain it",
-	"http.search":   "it is sent as it is written (B23)",
-	"https.search":  "it is sent as it is written (B23)",
-	"wais.wpath":    "it is sent with its length (B31)",
-	"file.path":     "a file name may contain it",
 	"data.data":     "it is content, and nothing is sent",
 	"data.params":   "nothing is sent",
 }
