@@ -27,31 +27,43 @@ func ParseFinger(u URL) (Finger, error) {
 	if err := viewScheme(u, "finger"); err != nil {
 		return Finger{}, err
 	}
-	l, err := viewHost(u)
-	if err != nil {
-		return Finger{}, err
-	}
-	v := Finger{Host: l.host, Port: l.port}
-	path, _, err := viewPath(u)
-	if err == nil && path != "" {
-		v.Request = Some(Unescape(path[1:]))
-	}
-	return v, err
+	host, port, line, err := viewLine(u)
+	return Finger{Host: host, Port: port, Request: line}, err
 }
 
-// fingerReserved are the reserved characters that are not escaped in a request.
-// The draft escapes "/".
-const fingerReserved = ";?:@&=+"
+// viewLine reads a URL whose path after the "/" is one line for the server. The
+// line is absent if the URL has no "/" after its host.
+func viewLine(u URL) (host Octets, port, line Field, err error) {
+	l, err := viewHost(u)
+	if err != nil {
+		return "", Field{}, Field{}, err
+	}
+	path, _, err := viewPath(u)
+	if err != nil {
+		return "", Field{}, Field{}, err
+	}
+	if path != "" {
+		line = Some(Unescape(path[1:]))
+	}
+	return l.host, l.port, line, nil
+}
+
+// lineReserved are the reserved characters that are not escaped in a line. The
+// draft of finger escapes "/".
+const lineReserved = ";?:@&=+"
 
 // URL composes the URL of v. Source: draft-ietf-uri-url-finger-02.
-func (v Finger) URL(e *Edition) (URL, error) {
-	c := compose(e, "finger")
-	c.need(v.Host != "", ruleComposeHost)
-	c.login(login{host: v.Host, port: v.Port})
-	if v.Request.Present {
+func (v Finger) URL(e *Edition) (URL, error) { return lineURL(e, "finger", v.Host, v.Port, v.Request) }
+
+// lineURL composes a URL that viewLine reads.
+func lineURL(e *Edition, scheme string, host Octets, port, line Field) (URL, error) {
+	c := compose(e, scheme)
+	c.need(host != "", ruleComposeHost)
+	c.login(login{host: host, port: port})
+	if line.Present {
 		c.text("/")
 	}
-	c.putOctets(v.Request.Value, fingerReserved, c.f.path)
-	c.need(v.Request.Present || v.Request.Value == "", ruleComposeView)
+	c.putOctets(line.Value, lineReserved, c.f.path)
+	c.need(line.Present || line.Value == "", ruleComposeView)
 	return c.url()
 }

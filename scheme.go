@@ -144,7 +144,7 @@ var schemes = [...]Scheme{
 
 	{Name: "dict", Section: "rfc2229 5", Port: 2628, Login: true, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)", Example: "dict://dict.example.org/d:locator", rootPath: true},
 
-	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
+	{Name: "whois", Section: "rfc3912 2", Port: 43, Host: true, Relative: Never, Note: "Who registered a domain or an address (rfc3912)", Example: "whois://whois.example.org/example.org", rootPath: true},
 
 	{Name: "gemini", Section: "gemini specification", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)", Example: "gemini://gemini.example.org/", rootPath: true},
 
@@ -220,6 +220,7 @@ var views = [...]struct {
 	{"cid", func(u URL) (View, error) { return asView(ParseCID(u)) }},
 	{"z39.50r", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
 	{"z39.50s", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
+	{"whois", func(u URL) (View, error) { return asView(ParseWhois(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

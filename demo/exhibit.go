@@ -20,6 +20,7 @@ var exhibits = []exhibit{
 	cidExhibit,
 	sessionExhibit,
 	retrievalExhibit,
+	whoisExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

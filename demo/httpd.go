@@ -54,6 +54,10 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.message(w, number)
 		return
 	}
+	if name, ok := strings.CutPrefix(written, rdapPath); ok {
+		h.rdap(w, name)
+		return
+	}
 	n := h.library.at(written)
 	switch {
 	case n == nil:

@@ -66,12 +66,13 @@ type library struct {
 
 	where func(*node) []string // the URLs of an object of the library
 	doors func() []string      // a URL for each scheme
+	rdap  string // the base URL of the registry by http
 }
 
 // newLibrary builds the library from the embedded content. addresses replaces the
 // host "demo" in a URL by the server of the URL's scheme.
 func newLibrary(addresses *strings.Replacer) *library {
-	l := &library{root: load("content/ftp"), files: load("content/library")}
+	l := &library{root: load("content/ftp"), files: load("content/library"), rdap: addresses.Replace("http://demo" + rdapPath)}
 	l.files.walk(func(n *node) {
 		if n.readable() {
 			n.data = addresses.Replace(n.data)

@@ -21,6 +21,7 @@ import (
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/wais"
+	"github.com/earl-url/earl/open/whois"
 )
 
 // Openers returns new openers for every scheme that this module opens, with
@@ -41,5 +42,6 @@ func Openers() []open.Opener {
 		new(gemini.Opener),
 		rlogin.Opener{},
 		data.Opener{},
+		whois.Opener{},
 	}, unplanned()...)
 }
