@@ -73,6 +73,7 @@ var layers = []struct {
 	{"open/nntp/article", nil},
 	{"open/known", []string{"open"}},
 	{"open/gemini", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/known"}},
+	{"open/mailserver", []string{"", "open", "open/mailto"}},
 	{"open/prospero", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/wire", "open/prospero/ardp", "open/prospero/line"}},
 	{"open/prospero/ardp", nil},
 	{"open/nfs", []string{"", "open", "open/internal/limit", "open/internal/wire", "open/nfs/rpc", "open/nfs/xdr"}},

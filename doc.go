@@ -19,6 +19,8 @@
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
 //     [MID], [CID], [IDOf], [POP], [Z3950]
 //     [WAIS], [File], [Prospero], [Finger], [Dict], [Whois]
+//     [WAIS], [File], [Prospero], [Finger],
+//     [Data], [Mailserver]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

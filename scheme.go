@@ -158,7 +158,7 @@ var schemes = [...]Scheme{
 
 	{Name: "pops", Section: "rfc2384 3", Port: 995, Login: true, Host: true, Relative: Never, Note: "pop over TLS (rfc8314 3.3), in use without a standard", Example: "pops://reader@mail.example.org/", rootPath: true},
 
-	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
+	{Name: "mailserver", Section: "draft-ietf-uri-url-mailserver-01", Relative: Never, Designates: Mailbox, Note: "A message to a mail server, which is never sent; reserved (rfc1738 4)", Example: "mailserver:listserv@example.org/info/get%20index"},
 
 	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993)"},
 
@@ -221,6 +221,7 @@ var views = [...]struct {
 	{"z39.50r", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
 	{"z39.50s", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
 	{"whois", func(u URL) (View, error) { return asView(ParseWhois(u)) }},
+	{"mailserver", func(u URL) (View, error) { return asView(ParseMailserver(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

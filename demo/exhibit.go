@@ -21,6 +21,7 @@ var exhibits = []exhibit{
 	sessionExhibit,
 	retrievalExhibit,
 	whoisExhibit,
+	mailserverExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

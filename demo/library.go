@@ -66,7 +66,7 @@ type library struct {
 
 	where func(*node) []string // the URLs of an object of the library
 	doors func() []string      // a URL for each scheme
-	rdap  string // the base URL of the registry by http
+	rdap  string               // the base URL of the registry by http
 }
 
 // newLibrary builds the library from the embedded content. addresses replaces the

@@ -14,6 +14,8 @@ func opaqueForm(name []byte) form {
 		return telephone
 	case "data":
 		return data
+	case "mailserver":
+		return mailserver
 	case "sip", "sips", "xmpp", "im", "pres", "acct", "mailbox", "jabber":
 		return identity
 	case "geo":
@@ -94,6 +96,21 @@ func data(t text, i int) (end int, v verdict) {
 		return 0, none
 	}
 	return 0, t.end()
+}
+
+// mailserver reads an address, a slash, and the subject and the text after it.
+// Source: draft-ietf-uri-url-mailserver-01.
+func mailserver(t text, i int) (end int, v verdict) {
+	if end, v = t.address(i); v != found {
+		return 0, v
+	}
+	switch c, ok := t.at(end); {
+	case !ok:
+		return 0, t.end()
+	case c != '/':
+		return 0, none
+	}
+	return t.rest(end + 1)
 }
 
 // identity reads the address of a user, and what may follow it. Source: rfc3261

@@ -33,6 +33,8 @@ func TestSchemesWithoutAuthority(t *testing.T) {
 		{"coap://h/a ms-word://h/b zoommtg://h/c", []string{"coap://h/a", "ms-word://h/b", "zoommtg://h/c"}},
 		// Not URLs: words before a colon.
 		{"tel: 12345, tel:office, Tel:12. fax:see", nil},
+		{"mailserver:listserv@h.example//get%20x, mailserver:a@b.example/s/", []string{"mailserver:listserv@h.example//get%20x", "mailserver:a@b.example/s/"}},
+		{"mailserver: none, mailserver:a@b.example, mailserver:a/b/c", nil},
 		{"data:text data:foo,bar data:1,2 metadata:x data:{a}", nil},
 		{"sip:tea geo:here geo:1 doi:later doi:10.1000 tag:v1.2,x tag:latest", nil},
 		{"about:me about:this info:x bitcoin:yes magnet:x go:generate note:x view:y", nil},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open/data"
+	"github.com/earl-url/earl/open/mailserver"
 )
 
 // hostileContent is a page that tries to run scripts, to load and to move by itself.
@@ -68,4 +69,16 @@ func TestContentInTheAddressBar(t *testing.T) {
 		t.Errorf("a URL without a comma: %s", resp.Status)
 	}
 	b.wants(page, "a comma must precede the data")
+}
+
+// G7: a message to a mail server is a draft, beside the note that its text is a command.
+func TestMailserver(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: append(schemesOf(nil, "http"), mailserver.Opener{})})
+	resp, page := b.get("/open?url=" + url.QueryEscape("mailserver:listserv@h.example/info/signoff%20*"))
+	if resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status)
+	}
+	b.wants(page, "a mail server obeys the body of this message: read it before you send it", "signoff *", `value="info"`, `value="listserv@h.example"`,
+		"mailto:listserv@h.example?subject=info&amp;body=signoff%20*")
 }

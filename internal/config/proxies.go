@@ -65,10 +65,6 @@ type proxy struct {
 	ambient bool // set by the environment
 }
 
-// neverProxied are the schemes that are opened without a proxy: their URLs refer
-// to this machine, or to no object.
-var neverProxied = []string{"file", "mailto", "telnet", "mid", "cid"}
-
 // tlsSchemes are the schemes that a proxy for all schemes is not used for: the
 // proxy would read what TLS protects.
 var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews", "gemini"}
@@ -84,8 +80,8 @@ func (p *proxies) of(scheme string) (*proxy, error) {
 
 // find finds the proxy for a scheme. The method of keeps its results.
 func (p *proxies) find(scheme string) (*proxy, error) {
-	if slices.Contains(neverProxied, scheme) {
-		return nil, nil
+	if s, ok := earl.RFC3986.Scheme(scheme); ok && s.Designates != earl.Object {
+		return nil, nil // its URLs refer to this machine, or to no object
 	}
 	names := []string{scheme, "all"}
 	if slices.Contains(tlsSchemes, scheme) {

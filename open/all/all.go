@@ -15,6 +15,7 @@ import (
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/gemini"
 	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/mailserver"
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/prospero"
@@ -43,5 +44,6 @@ func Openers() []open.Opener {
 		rlogin.Opener{},
 		data.Opener{},
 		whois.Opener{},
+		mailserver.Opener{},
 	}, unplanned()...)
 }

@@ -151,6 +151,8 @@ var passing = map[string]string{
 	"file.path":     "a file name may contain it",
 	"data.data":     "it is content, and nothing is sent",
 	"data.params":   "nothing is sent",
+
+	"mailserver.body": "lines and tabs are allowed, and nothing is sent",
 }
 
 // F2, F6: no control byte of any component of any view is sent, whichever edition

@@ -72,6 +72,12 @@ func address(u earl.URL) (*open.Address, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Compose(u, view)
+}
+
+// Compose returns the address of u, a URL of another scheme that describes the same message as
+// view. The error is an [*open.Refusal] of u for control characters. Source: rfc6068 2.
+func Compose(u earl.URL, view earl.Mailto) (*open.Address, error) {
 	o := &opening{a: &open.Address{Meta: open.Meta{URL: u, Kind: open.KindAddress, Size: -1}}}
 	if reason := control("address", string(view.AddrSpec)); reason != "" {
 		return nil, refuse(u, earl.ComponentPath, reason)
@@ -92,6 +98,9 @@ func address(u earl.URL) (*open.Address, error) {
 func refuse(u earl.URL, at earl.Component, reason string) error {
 	r := open.Refuse(open.GuardCtlOctet, u, reason)
 	r.Section = "rfc6068 7"
+	if _, _, ok := u.Span(at); !ok {
+		at = earl.ComponentPath
+	}
 	r.Off, r.Len, _ = u.Span(at)
 	return r
 }
