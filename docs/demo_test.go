@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 )
 
 // Each block that is marked "sh" has commands for the servers of "earl demo",
@@ -55,7 +56,18 @@ func commands(text string) []string {
 	return lines
 }
 
-var variable = regexp.MustCompile(`\$([A-Z]+)`)
+var variable = regexp.MustCompile(`\$([A-Z][A-Z0-9]*)`)
+
+// variableOf returns the name that index.md gives to the address of the demo's server
+// for a scheme: its letters and digits in upper case, such as "Z3950R".
+func variableOf(scheme string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(".+-", r) {
+			return -1
+		}
+		return unicode.ToUpper(r)
+	}, scheme)
+}
 
 // unset returns a variable of the command that env does not set, or "".
 func unset(command string, env []string) string {
@@ -73,7 +85,7 @@ func unset(command string, env []string) string {
 
 // tally matches the line that the demo prints for each scheme at the end of its
 // tour.
-var tally = regexp.MustCompile(`^\s+✓ ([a-z]+)\s+\d+ of \d+\s+(\S+)$`)
+var tally = regexp.MustCompile(`^\s+✓ ([a-z0-9.+-]+)\s+\d+ of \d+\s+(\S+)$`)
 
 // startDemo runs "earl demo" until the test ends. It returns the addresses of
 // its servers from its output: FTP, HTTP and so on, and FILES, the directory of
@@ -111,7 +123,7 @@ func startDemo(t *testing.T) []string {
 		} else if m[1] == "file" {
 			env = append(env, "FILES="+filepath.Dir(u.Path), "MAIL="+filepath.Dir(u.Path)+".mail/mbox")
 		} else if u.Host != "" {
-			env = append(env, strings.ToUpper(m[1])+"="+u.Host)
+			env = append(env, variableOf(m[1])+"="+u.Host)
 		}
 	}
 	go func() {

@@ -90,8 +90,8 @@ func TestEverySchemeHasItsPage(t *testing.T) {
 				t.Errorf("the scheme %s: write %q into its page docs/%s", s.Name, want, name)
 			}
 		}
-		if !strings.Contains(texts["index.md"], "`$"+strings.ToUpper(s.Name)+"`") && s.Host && s.Port != 0 {
-			t.Errorf("the scheme %s: name `$%s` among the addresses of the demo in docs/index.md", s.Name, strings.ToUpper(s.Name))
+		if !strings.Contains(texts["index.md"], "`$"+variableOf(s.Name)+"`") && s.Host && s.Port != 0 {
+			t.Errorf("the scheme %s: name `$%s` among the addresses of the demo in docs/index.md", s.Name, variableOf(s.Name))
 		}
 	}
 }
