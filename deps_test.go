@@ -81,6 +81,8 @@ var layers = []struct {
 	{"open/nfs/xdr", nil},
 	{"open/prospero/line", nil},
 	{"open/telnet", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/wire"}},
+	{"open/tn3270", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/secure", "open/internal/wire", "open/tn3270/screen"}},
+	{"open/tn3270/screen", []string{"open"}},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "internal/term", "open", "open/all", "open/ldap/ldaptest", "open/mailto", "open/mid", "open/nfs/rpc", "open/nfs/xdr", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "open/z3950/z3950test"}},
 	{"open/z3950/z3950test", []string{"open/internal/ber"}},

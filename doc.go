@@ -21,6 +21,7 @@
 //     [WAIS], [File], [Prospero], [Finger], [Dict], [Whois]
 //     [WAIS], [File], [Prospero], [Finger],
 //     [Data], [Mailserver]
+//     [RLogin], [TN3270]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -166,7 +166,7 @@ var schemes = [...]Scheme{
 
 	{Name: "rlogin", Section: "rfc1738 3.8", Port: 513, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A remote login session (rfc1282); mentioned with telnet (draft1993)", Example: "rlogin://host.example.org/", rootPath: true},
 
-	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
+	{Name: "tn3270", Section: "rfc6270 2", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A service for 3270 displays (rfc6270)", Example: "tn3270://host.example.org/", rootPath: true},
 
 	{Name: "ldap", Section: "rfc4516 2", Port: 389, Host: true, Relative: Never, Note: "Entries of a directory (rfc4516)", Example: "ldap://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 
@@ -213,6 +213,7 @@ var views = [...]struct {
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},
 	{"gemini", func(u URL) (View, error) { return asView(ParseGemini(u)) }},
+	{"tn3270", func(u URL) (View, error) { return asView(ParseTN3270(u)) }},
 	{"rlogin", func(u URL) (View, error) { return asView(ParseRLogin(u)) }},
 	{"nfs", func(u URL) (View, error) { return asView(ParseNFS(u)) }},
 	{"data", func(u URL) (View, error) { return asView(ParseData(u)) }},

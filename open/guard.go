@@ -135,7 +135,7 @@ func checkPart(u earl.URL, p *Policy) string {
 		return ""
 	case "gemini": // as http
 		return ""
-	case "mailto", "mailserver", "telnet", "rlogin": // nothing after the login is sent
+	case "mailto", "mailserver", "telnet", "rlogin", "tn3270": // nothing after the login is sent
 		return ""
 	case "data": // the object may contain any byte
 		return ""

@@ -159,6 +159,10 @@ type Session struct {
 	Meta
 	Advice Login // the login in the URL: shown to the user, never sent
 	Conn   SessionConn
+	// Screen is the terminal of a service that sends whole screens. Conn then reads
+	// the screens as text, and takes commands for it as lines. nil means that Conn
+	// is all there is.
+	Screen Screen
 }
 
 // SessionConn connects a Session to a terminal: a program writes what the user

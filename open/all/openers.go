@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nfs"
 	"github.com/earl-url/earl/open/z3950"
+	"github.com/earl-url/earl/open/tn3270"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -24,5 +25,6 @@ func unplanned() []open.Opener {
 		nfs.Opener{},
 		mid.Opener{},
 		z3950.Opener{},
+		tn3270.Opener{},
 	}
 }

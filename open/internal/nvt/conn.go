@@ -6,6 +6,7 @@
 package nvt
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -22,7 +23,8 @@ import (
 type Conn struct {
 	o Options
 
-	in     reader // this and failed belong to the reading goroutine
+	in     reader // this and the fields up to mu belong to the reading goroutine
+	raw    bool   // the server sends binary, whatever the options say
 	failed error  // error of the negotiation
 
 	mu           sync.Mutex // guards the fields below, except writing
@@ -44,9 +46,6 @@ type Options struct {
 	// these names in the options of the opener.
 	Answers        int
 	Subnegotiation int
-	// Binary means that data are sent in binary from the begin, as records of
-	// 3270 are after a negotiation that names their form.
-	Binary bool
 
 	// Does reports whether the client uses an option that the server requests, and
 	// Lets whether the server may use one that it offers.
@@ -102,7 +101,7 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		next := piece(p[n:])
 		c.mu.Lock()
-		c.pending = appendData(c.pending, next, c.o.Binary || c.ours[Binary] == yes)
+		c.pending = appendData(c.pending, next, c.ours[Binary] == yes)
 		c.mu.Unlock()
 		if err = c.drain(); err == nil {
 			n += len(next)
@@ -115,9 +114,17 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 	return n, c.fail(err)
 }
 
+// maxPending limits the records that wait while the server does not read: it
+// then asks for more than it takes. A screen has less than 8 KiB.
+const maxPending = 1 << 20
+
 // WriteRecord sends p in binary, and the command EOR after it. Source: rfc885.
 func (c *Conn) WriteRecord(p []byte) error {
 	c.mu.Lock()
+	if len(c.pending) > maxPending {
+		c.mu.Unlock()
+		return c.fail(fmt.Errorf("%w: the server asks for more than it reads", open.ErrProtocol))
+	}
 	c.pending = append(appendData(c.pending, p, true), IAC, EOR)
 	c.mu.Unlock()
 	return c.fail(c.flush())
@@ -130,6 +137,14 @@ func (c *Conn) Negotiate(do func()) error {
 	c.mu.Unlock()
 	return c.fail(c.flush())
 }
+
+// TakeBinary makes Read take the server's data as binary, because an option
+// implies it. Call it in a function of Options.
+func (c *Conn) TakeBinary() { c.raw, c.in.binary = true, true }
+
+// End ends the client's use of an option. Call it in a function of Options, or
+// in Negotiate.
+func (c *Conn) End(option byte) { c.send(will, c.ours[option].ask(false), option) }
 
 // Request requests an option on both sides, or its end.
 func (c *Conn) Request(option byte, on bool) error {
@@ -190,10 +205,23 @@ func (c *Conn) drain() error {
 	return err
 }
 
-// fail returns err with the protocol as prefix, and io.EOF unchanged.
+// failure is an error with the protocol as prefix.
+type failure struct {
+	protocol string
+	err      error
+}
+
+// Error returns the message.
+func (f *failure) Error() string { return f.protocol + ": " + f.err.Error() }
+
+// Unwrap returns the cause.
+func (f *failure) Unwrap() error { return f.err }
+
+// fail returns err with the protocol as prefix, once, and io.EOF unchanged.
 func (c *Conn) fail(err error) error {
-	if err == nil || err == io.EOF {
+	var failed *failure
+	if err == nil || err == io.EOF || errors.As(err, &failed) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", c.o.Protocol, err)
+	return &failure{c.o.Protocol, err}
 }

@@ -16,7 +16,7 @@ func (c *Conn) receive(r *reader, verb, option byte) error {
 	if verb == will || verb == wont {
 		w = c.theirs[option].receive(verb == will, c.o.Lets(option))
 		c.send(do, w, option)
-		r.binary = c.theirs[Binary].holds()
+		r.binary = c.raw || c.theirs[Binary].holds()
 	} else {
 		w = c.ours[option].receive(verb == do, c.o.Does(option))
 		c.send(will, w, option)
