@@ -11,6 +11,7 @@ const (
 	charSpace = 0x40
 	charDup   = 0x1C // the key DUP, shown as "*"
 	charMark  = 0x1E // the key FIELD MARK, shown as ";"
+	charSub   = 0x3F // SUB, in the place of a character that was not known
 )
 
 // runeOf returns the character of a cell as it is shown. It returns a space for
@@ -23,6 +24,8 @@ func (s *Screen) runeOf(c cell) rune {
 		return '*'
 	case c.char == charMark:
 		return ';'
+	case c.char == charSub:
+		return '■'
 	case c.char < charSpace:
 		return ' '
 	}

@@ -60,9 +60,10 @@ func (w *writer) run() error {
 			err = w.eraseTo()
 		case orderGraphic:
 			var c []byte
-			if c, err = w.take(1); err == nil {
-				w.put(cell{char: c[0], ge: true, set: w.now})
+			if c, err = w.take(1); err != nil {
+				break
 			}
+			w.put(cell{char: c[0], ge: true, set: w.now})
 			w.ordered = false
 			continue
 		default:
