@@ -62,6 +62,7 @@ const ganeshaConfig = `NFS_CORE_PARAM {
 NFSv4 {
 	RecoveryRoot = %[4]s;
 	Graceless = true;
+	UseGetpwnam = true;
 }
 EXPORT {
 	Export_Id = 1;

@@ -15,9 +15,9 @@ import (
 	"github.com/earl-url/earl/open/nfs"
 )
 
-// G2: real servers, with MOUNT on the port of NFS and with a port mapper.
+// G2: real servers, with MOUNT on the port of NFS and with a port mapper. The port mapper has a
+// fixed port, so these tests are not parallel.
 func TestRealServers(t *testing.T) {
-	t.Parallel()
 	for name, start := range map[string]func(testing.TB) *peers.NFS{
 		"go-nfs":  peers.GoNFS,
 		"ganesha": func(t testing.TB) *peers.NFS { return peers.Ganesha(t, "3") },
@@ -60,7 +60,6 @@ func TestRealServers(t *testing.T) {
 
 // A server of version 4 only: the error says so.
 func TestRealVersion4(t *testing.T) {
-	t.Parallel()
 	p := peers.Ganesha(t, "4")
 	c := open.New(open.Options{}, nfs.Opener{})
 	defer c.Close()
