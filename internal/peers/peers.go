@@ -83,7 +83,7 @@ func find(name string) string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	dirs = append(dirs, "/usr/sbin", "/usr/local/sbin", "/usr/lib/news/bin")
 	if root := os.Getenv("EARL_PEERS"); root != "" {
-		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin"), filepath.Join(root, "usr/lib/news/bin"), filepath.Join(root, "venv/bin")}, dirs...)
+		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin"), filepath.Join(root, "sbin"), filepath.Join(root, "usr/lib/news/bin"), filepath.Join(root, "venv/bin")}, dirs...)
 	}
 	for _, dir := range dirs {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(path) {
@@ -102,7 +102,7 @@ func environ() []string {
 		return env
 	}
 	var libs []string
-	for _, pattern := range []string{"usr/lib/*-linux-gnu*", "lib/*-linux-gnu*"} {
+	for _, pattern := range []string{"usr/lib/*-linux-gnu*", "lib/*-linux-gnu*", "usr/lib/ganesha"} {
 		found, _ := filepath.Glob(filepath.Join(root, pattern))
 		libs = append(libs, found...)
 	}
@@ -214,3 +214,12 @@ func hasIPv6() bool {
 
 func address(port int) string  { return "127.0.0.1:" + strconv.Itoa(port) }
 func address6(port int) string { return "[::1]:" + strconv.Itoa(port) }
+
+// Command returns a command of an installed program, with the libraries that were unpacked
+// with it. If the program is absent, the test is skipped as by [Program].
+func Command(t testing.TB, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), Program(t, name), args...)
+	cmd.Env = environ()
+	return cmd
+}
