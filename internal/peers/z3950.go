@@ -18,7 +18,7 @@ func YazZtest(t testing.TB) *Server {
 	t.Helper()
 	needsLinux(t, "yaz-ztest")
 	program := Program(t, "yaz-ztest")
-	port := startZ3950(t, "yaz-ztest", scratch(t), func(address string) *exec.Cmd { return exec.Command(program, address) })
+	port := startZ3950(t, "yaz-ztest", scratch(t), func(dir, address string) *exec.Cmd { return exec.Command(program, "-w", dir, address) })
 	return &Server{Name: "yaz-ztest", Addr: address(port), scheme: "z39.50s"}
 }
 
@@ -41,7 +41,7 @@ func Zebra(t testing.TB) *Server {
 			t.Fatalf("zebraidx %q: %v: %s", words, err, out)
 		}
 	}
-	port := startZ3950(t, "zebrasrv", dir, func(address string) *exec.Cmd { return exec.Command(program, "-c", conf, address) })
+	port := startZ3950(t, "zebrasrv", dir, func(dir, address string) *exec.Cmd { return exec.Command(program, "-c", conf, "-w", dir, address) })
 	return &Server{Name: "zebrasrv", Addr: address(port), Root: filepath.Join(dir, "texts"), scheme: "z39.50s"}
 }
 
@@ -68,12 +68,9 @@ func zebraDirs(t testing.TB) (modules, tables string) {
 	return "", ""
 }
 
-// startZ3950 starts a server and returns its port when it accepts Init.
-func startZ3950(t testing.TB, name, dir string, command func(address string) *exec.Cmd) int {
+// startZ3950 starts a server, which writes its files into dir, and returns its port when it accepts Init.
+func startZ3950(t testing.TB, name, dir string, command func(dir, address string) *exec.Cmd) int {
 	t.Helper()
-	return start(t, name, dir, func(port int) *exec.Cmd {
-		cmd := command("tcp:" + address(port))
-		cmd.Dir = dir
-		return cmd
-	}, func(addr string) error { return ask(addr, z3950Init, "\xb5") })
+	return start(t, name, dir, func(port int) *exec.Cmd { return command(dir, "tcp:"+address(port)) },
+		func(addr string) error { return ask(addr, z3950Init, "\xb5") })
 }
