@@ -25,11 +25,11 @@ var sessionExhibit = exhibit{
 		why:     "A session asks for words. The answer is a URL again.",
 		path:    z3950Database,
 		answers: []string{"dot profile", "any", "records"},
-		rows:    []string{"A dot alone on its line"},
+		rows:    []string{"A dot alone on its line, 1994-12-02"},
 	}, {
 		why:  "The index of titles, from a term on.",
 		path: z3950Database + ";x-scan=semi;x-use=title",
-		rows: []string{"slash", "stays"},
+		rows: []string{"slash (1)", "stays (1)"},
 	}, {
 		why:   "The first record of a search, as a catalogue card in MARC.",
 		path:  z3950Database + ";x-search=%22welcome%20to%22;x-use=title;x-record=1",

@@ -32,8 +32,7 @@ func MARCText(octets string) (text, title string, err error) {
 	if text, _, err = m.text(); err != nil {
 		return "", "", err
 	}
-	title, _ = m.title(syntaxes[0])
-	return text, title, nil
+	return text, m.title(syntaxes[0]), nil
 }
 
 // XMLTitle returns the title of a record in XML.

@@ -42,7 +42,7 @@ func (s *session) listing() (open.Resource, error) {
 	if l.limit < hits {
 		s.note("only the first %d are listed (z3950.Options.Records)", l.limit)
 	}
-	return &open.Listing{Meta: s.meta(open.KindListing), Shape: open.ShapeHits, Entries: l.entries, Close: s.Close}, nil
+	return &open.Listing{Meta: s.meta(open.KindListing), Shape: open.ShapeMenu, Entries: l.entries, Close: s.Close}, nil
 }
 
 // entries yields the records in the order of the server. Stopping early closes the connection.
@@ -82,8 +82,11 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 // entry returns the entry of a record. Its URL is the z39.50r URL in the record, or else that of its
 // place in the result.
 func (l *lister) entry(r record, number int64) open.Entry {
-	e := open.Entry{Meta: open.Meta{Kind: open.KindDocument, Size: -1}}
-	e.Name, e.Note = r.title()
+	e := open.Entry{Meta: open.Meta{Kind: open.KindDocument, Size: -1, Type: "text/plain"}}
+	var err error
+	if e.Name, err = r.title(); err != nil {
+		e.Note = append(e.Note, err.Error())
+	}
 	if e.Name == "" {
 		e.Name = fmt.Sprintf("record %d", number)
 	}
@@ -168,22 +171,23 @@ func (s *session) yieldTerms(list []entry, yield func(open.Entry, error) bool) {
 	if int64(len(list)) < s.scanCount() || last == s.scan.text {
 		return
 	}
-	more := open.Entry{Name: "more terms", Meta: open.Meta{Kind: open.KindListing, Size: -1}}
+	more := open.Entry{Name: "More terms", Meta: open.Meta{Kind: open.KindUnknown, Size: -1}}
 	v := s.view
 	v.Scan = earl.Some(earl.Octets(last))
 	s.link(&more, v)
 	yield(more, nil)
 }
 
-// termEntry returns the entry of a term: a search for it in the same index.
+// termEntry returns the entry of a term: a search for it in the same index. The name has the number of
+// records.
 func (s *session) termEntry(x entry) open.Entry {
-	e := open.Entry{Name: x.display, Meta: open.Meta{Kind: open.KindListing, Size: -1}}
+	e := open.Entry{Name: x.display, Meta: open.Meta{Kind: open.KindUnknown, Size: -1}} // not a directory
 	if x.err != nil {
 		e.Kind, e.Note = open.KindInfo, []string{x.err.Error()}
 		return e
 	}
 	if x.count >= 0 {
-		e.Note = []string{fmt.Sprintf("records: %d", x.count)}
+		e.Name += fmt.Sprintf(" (%d)", x.count)
 	}
 	v := s.view
 	v.Scan, v.Search = earl.Field{}, earl.Some(earl.Octets(searchWords(x.term)))

@@ -72,8 +72,8 @@ func textType(octets []byte) string {
 // maxTitle is how many bytes of a record are its title in a listing, if it has no field for the title.
 const maxTitle = 160
 
-// title returns the title of a record in a listing, and remarks about it.
-func (r record) title() (title string, notes []string) {
+// title returns the title of a record in a listing. "" means that there is none.
+func (r record) title() (string, error) {
 	format, ok := syntaxOf(r.oid)
 	if !ok {
 		return "", nil
@@ -86,38 +86,34 @@ func (r record) title() (title string, notes []string) {
 	}
 	m, err := parseMARC(string(r.octets), format.kind == kindMARC21)
 	if err != nil {
-		return "", []string{err.Error()}
+		return "", err
 	}
-	return m.title(format)
+	return m.title(format), nil
 }
 
-// title returns the title statement of a record, with the author and the date as remarks. MARC 21 has
-// the title in field 245, and UNIMARC in 200.
-func (m *marc) title(format syntax) (title string, notes []string) {
-	tags, codes := [...]string{"245", "100", "260", "264"}, "abnp"
-	if format.kind == kindMARC && m.values("245", codes) == nil {
-		tags, codes = [...]string{"200", "700", "210", "214"}, "aehi"
+// title returns the title statement of a record, with the author and the date. MARC 21 has the title in
+// field 245, and UNIMARC in 200.
+func (m *marc) title(format syntax) string {
+	title, author, dates, dateCode := m.values("245", "abnp"), "100", [...]string{"260", "264"}, "c"
+	if format.kind == kindMARC && title == nil {
+		title, author, dates, dateCode = m.values("200", "aehi"), "700", [...]string{"210", "214"}, "d"
 	}
-	dateCode := "c"
-	if tags[0] == "200" {
-		dateCode = "d"
+	text := m.words(title)
+	if name := m.words(m.values(author, "ab")); name != "" && text != "" {
+		text += " / " + name
 	}
-	title = m.words(m.values(tags[0], codes))
-	if author := m.words(m.values(tags[1], "ab")); author != "" {
-		notes = append(notes, author)
-	}
-	for _, tag := range tags[2:] {
-		if date := m.words(m.values(tag, dateCode)); date != "" {
-			return title, append(notes, date)
+	for _, tag := range dates {
+		if date := m.words(m.values(tag, dateCode)); date != "" && text != "" {
+			return text + ", " + date
 		}
 	}
-	return title, notes
+	return text
 }
 
 // words joins the values of subfields, without the punctuation that separates them in print.
 func (m *marc) words(values []string) string {
 	shown, _ := m.appendShown(nil, strings.Join(values, " "))
-	return strings.TrimRight(strings.TrimSpace(string(shown)), " /:;,=")
+	return strings.TrimRight(strings.Join(strings.Fields(string(shown)), " "), " /:;,=.")
 }
 
 // links returns the URLs in the field for electronic locations: 856, subfield u.
