@@ -90,11 +90,11 @@ var texts = []string{
 	"http://bücher.example/é\U0001F600", "http://[::1]:8080/", "", "x", "\x00\x1f", "http://0x7f.1/", "telnet://u@h:23", "wais://h/db?words",
 }
 
-// plans are URLs of all schemes, and some that are refused, asked about or read as files.
+// plans are URLs of all schemes that the page plans, and some that are refused, asked about or read as files.
 func plans() (list []string) {
 	for _, o := range all.Openers() {
 		for _, name := range o.Schemes() {
-			if s, ok := earl.RFC1738.Scheme(name); ok {
+			if s, ok := earl.RFC1738.Scheme(name); ok && !slices.Contains(all.Unplanned(), name) {
 				list = append(list, s.Example)
 			}
 		}

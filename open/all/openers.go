@@ -28,3 +28,11 @@ func unplanned() []open.Opener {
 		tn3270.Opener{},
 	}
 }
+
+// Unplanned returns the schemes that a program with the build tag planonly does not plan.
+func Unplanned() (schemes []string) {
+	for _, o := range unplanned() {
+		schemes = append(schemes, o.Schemes()...)
+	}
+	return schemes
+}
