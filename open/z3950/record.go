@@ -72,7 +72,7 @@ func textType(octets []byte) string {
 // maxTitle is how many bytes of a record are its title in a listing, if it has no field for the title.
 const maxTitle = 160
 
-// title returns the title of a record in a listing. "" means that there is none.
+// title returns the title of a record in a listing. "" means that it has no title.
 func (r record) title() (string, error) {
 	format, ok := syntaxOf(r.oid)
 	if !ok {
