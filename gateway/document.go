@@ -23,6 +23,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/listing"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/internal/rdap"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
 )
@@ -35,9 +36,10 @@ const (
 
 // documentBody is what the page of a document shows.
 type documentBody struct {
-	As       string // "text", "markdown", "gemtext", "hex", "html", "image", "audio", "video", "pdf", "file"
+	As       string // "text", "markdown", "gemtext", "rdap", "hex", "html", "image", "audio", "video", "pdf", "file"
 	Heading  string
 	Text     template.HTML
+	Object   *rdapBody               // of an RDAP response
 	Fixed    bool                    // the text keeps its lines
 	EndNotes []string                // the notes that are known at the end of that text
 	Stream   iter.Seq[template.HTML] // the pieces of a text that arrives while the page is sent
@@ -78,9 +80,19 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	if kind == "text" && isGemtext(media, t.url) {
 		kind = "gemtext"
 	}
+	if rdap.Is(media) {
+		kind = "rdap"
+	}
 	as := kind
 	if want := r.FormValue("as"); want == "text" || want == "hex" {
 		as = want
+	}
+	var content io.Reader = body
+	var object *rdapBody
+	if as == "rdap" {
+		if object, content = g.object(t, body); object == nil {
+			kind, as = "text", "text"
+		}
 	}
 	views := g.views(t, kind, as)
 	if as == "message" {
@@ -90,14 +102,13 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	title := titleOf(t.shown())
 	b := documentBody{
 		As: as, Type: media, Word: listing.Word(media), Meta: &doc.Meta, Heading: headingOf(t.shown()),
-		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", Views: views,
+		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", Views: views, Object: object,
 	}
 	if kind == "html" && media != "image/svg+xml" {
 		if own := exthtml.Title(pageHead(body), doc.Type); own != "" {
 			title, b.Heading = own, own
 		}
 	}
-	var content io.Reader = body
 	from, _ := strconv.ParseInt(r.FormValue("from"), 10, 64)
 	if from > 0 && (as == "text" || as == "hex") {
 		part, closePart := g.partOf(w, r, t, from)
@@ -108,7 +119,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		content = part
 	}
 	switch {
-	case as == "text" && from <= 0 && a != nil && streams(params["charset"]) && a.late(maxText+1):
+	case as == "text" && from <= 0 && a != nil && content == io.Reader(body) && streams(params["charset"]) && a.late(maxText+1):
 		b.Stream = g.textStream(&b, t, a, doc, body, params["charset"])
 	case as == "text":
 		g.textPart(&b, t, content, params["charset"], max(from, 0))
@@ -138,7 +149,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		b.Fault = "" // the user stopped it
 	}
 	b.Heading = shownTitle(b.Heading)
-	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown" && as != "gemtext"
+	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown" && as != "gemtext" && as != "rdap"
 	p.Status = fetch.Status(&doc.Meta) // the page has the status of the server
 	g.render(w, "document", p)
 }
@@ -176,14 +187,14 @@ func pageHead(body *bufio.Reader) []byte {
 
 // kindNames are the names of the view in which a browser shows a kind of document.
 var kindNames = map[string]string{
-	"html": "Page", "markdown": "Page", "gemtext": "Page", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
+	"html": "Page", "markdown": "Page", "gemtext": "Page", "rdap": "Object", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
 }
 
 // views returns the links to the views of a document of a kind. The current view is as.
 func (g *Gateway) views(t target, kind, as string) []viewLink {
 	base := "/open?" + g.query(t)
 	all := []viewLink{{ID: "as-page", Name: kindNames[kind], Link: base, Here: as == kind}}
-	if kind == "html" || kind == "markdown" || kind == "gemtext" || kind == "message" || kind == "file" {
+	if kind == "html" || kind == "markdown" || kind == "gemtext" || kind == "message" || kind == "rdap" || kind == "file" {
 		all = append(all, viewLink{ID: "as-text", Name: "Text", Link: base + "&as=text", Here: as == "text"})
 	}
 	return append(all, viewLink{ID: "as-hex", Name: "Hex", Link: base + "&as=hex", Here: as == "hex"})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/rdap"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -324,6 +325,11 @@ func (t *Transfer) show(d *open.Document) error {
 		t.done += n
 		return err
 	}
+	if rdap.Is(d.Type) {
+		if shown, err := t.showObject(d); shown {
+			return err
+		}
+	}
 	head := make([]byte, 1024)
 	n, err := io.ReadFull(d.Body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -352,6 +358,29 @@ func (t *Transfer) showMessage(d *open.Document) error {
 		return err
 	}
 	return console.Local(w.Close())
+}
+
+// showObject writes an RDAP response to the terminal, as lines of text. If it cannot be read, the
+// document is unchanged.
+func (t *Transfer) showObject(d *open.Document) (shown bool, err error) {
+	text, err := io.ReadAll(io.LimitReader(d.Body, rdap.MaxSize+1))
+	object, bad := rdap.Read(bytes.NewReader(text))
+	if err != nil || bad != nil {
+		d.Body = rest{io.MultiReader(bytes.NewReader(text), d.Body), d.Body}
+		return false, nil
+	}
+	t.done += int64(len(text))
+	w := term.NewWriter(t.r.o.Stdout)
+	if err := object.WriteText(w); err != nil {
+		return true, console.Local(err)
+	}
+	return true, console.Local(w.Close())
+}
+
+// rest is a body after a part of it was read. The part comes first again.
+type rest struct {
+	io.Reader
+	io.Closer
 }
 
 // copyError returns the error of copying a body to a file. It is a local error if the

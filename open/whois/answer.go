@@ -179,7 +179,7 @@ func rdapPath(object string) (path string, ok bool) {
 func (a answer) resource(r *open.Call, doc *open.Document, o Options) open.Resource {
 	var notes []string
 	for _, p := range a.rdap {
-		notes = append(notes, "the same data in RDAP, the successor of whois: "+p.url.Redacted()+" ("+p.line+")")
+		notes = append(notes, "the same data in RDAP, the successor of whois: "+p.url.Redacted())
 	}
 	var to *pointer
 	for i, p := range a.next {
