@@ -66,7 +66,7 @@ type Options struct {
 	// that of net.DefaultResolver.
 	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	// DialContext connects to an address that the policy has checked. The address
-	// is "ip:port", the network "tcp" or "udp". nil means that of a net.Dialer.
+	// is "ip:port", the network "tcp", "udp" or [UDPAnyPort]. nil means SystemDial.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
@@ -85,7 +85,7 @@ func New(o Options, openers ...Opener) *Client {
 		o.LookupNetIP = systemLookup
 	}
 	if o.DialContext == nil {
-		o.DialContext = systemDial
+		o.DialContext = SystemDial
 	}
 	c := &Client{options: o, openers: map[string]Opener{}}
 	for _, opener := range openers {

@@ -28,11 +28,17 @@ type dialer struct {
 	observer *Observer
 }
 
-// dial connects to "host:port" on "tcp" or "udp". The error is a *Refusal, an
-// ErrConnect that wraps that of net, or that of ctx.
+// UDPAnyPort is the network of a protocol over UDP whose server answers from
+// another port than that of the request. The connection receives datagrams from
+// the address that it was dialled for only. The first one decides the port of
+// the server from then on. Source: rfc1350 4.
+const UDPAnyPort = "udp-any-port"
+
+// dial connects to "host:port" on "tcp", "udp" or UDPAnyPort. The error is a
+// *Refusal, an ErrConnect that wraps that of net, or that of ctx.
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if network != "tcp" && network != "udp" {
-		return nil, fmt.Errorf("open: dial: network %q must be tcp or udp", network)
+	if network != "tcp" && network != "udp" && network != UDPAnyPort {
+		return nil, fmt.Errorf("open: dial: network %q must be tcp, udp or %s", network, UDPAnyPort)
 	}
 	host, digits, err := net.SplitHostPort(address)
 	if err != nil {

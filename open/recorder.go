@@ -107,6 +107,9 @@ func (c *Client) record(q *Call) Recording {
 			if err != nil {
 				return nil, err
 			}
+			if network == UDPAnyPort {
+				network = "udp"
+			}
 			return &recordedConn{conn, recording.Connect(network, RemoteOf(conn))}, nil
 		}
 	}

@@ -60,7 +60,7 @@ type Call struct {
 	// fields, and do not change them. Its Login and Trace hide passwords; they are
 	// nil if the caller has set none.
 	Request
-	// Dial connects to address, "host:port", on "tcp" or "udp". It applies the
+	// Dial connects to address, "host:port", on "tcp", "udp" or [UDPAnyPort]. It applies the
 	// policy to the resolved address. Openers use only Dial and DialVia for every
 	// connection, including data connections.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)

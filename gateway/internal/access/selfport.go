@@ -32,10 +32,10 @@ func NewSelfPorts(hosts []string, ports []uint16) SelfPorts {
 
 // Guard returns a DialContext that refuses connections to this program and otherwise calls
 // dial. A URL of the gateway inside the gateway could send requests as the user, or open
-// itself without end. If dial is nil, Guard uses a [net.Dialer].
+// itself without end. If dial is nil, Guard uses [open.SystemDial].
 func (own SelfPorts) Guard(dial DialContext) DialContext {
 	if dial == nil {
-		dial = new(net.Dialer).DialContext
+		dial = open.SystemDial
 	}
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		at, err := netip.ParseAddrPort(address)
