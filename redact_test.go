@@ -209,7 +209,7 @@ func TestRegistry(t *testing.T) {
 		}
 	}
 	for name, s := range have { // rfc1738 3.5, 3.8, 3.10
-		want := map[string]Designated{"mailto": Mailbox, "telnet": Service, "tn3270": Service, "rlogin": Service, "file": LocalFile, "data": Content, "mid": Message, "cid": Message, "mailserver": Mailbox}[name]
+		want := map[string]Designated{"mailto": Mailbox, "telnet": Service, "tn3270": Service, "rlogin": Service, "file": LocalFile, "data": Content, "mid": Message, "cid": Message, "mailserver": Mailbox, "afs": LocalFile}[name]
 		if s.Designates != want {
 			t.Errorf("scheme %q designates a %v, want %v", name, s.Designates, want)
 		}

@@ -97,6 +97,7 @@ const (
 	ruleDataBase64
 	rulePOP
 	ruleMailserver
+	ruleAFSPort
 
 	rule1738Escape
 	rule1738Control
@@ -288,6 +289,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "editions read different servers in this text"},
 	ruleDataComma:  {"data-comma", "rfc2397 3", "a comma must precede the data"},
 	ruleDataHead:   {"data-head", "rfc2397 3", `before the comma only "type/subtype", ";name=value" and a final ";base64" are allowed`},
+	ruleAFSPort:    {"afs-port", "draft1993 BNF", "a cell has no port"},
 	ruleMailserver: {"mailserver", "draft-ietf-uri-url-mailserver-01", `an address, "/", a subject, "/" and a text are needed; a "/" inside them is %2F`},
 	ruleDataBase64: {"data-base64", "rfc2397 3", "base64 must have only its 64 characters, in groups of 4 that are padded with \"=\""},
 

@@ -162,7 +162,7 @@ var schemes = [...]Scheme{
 
 	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993)"},
 
-	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
+	{Name: "afs", Section: "draft1993 BNF", Host: true, Relative: Always, Designates: LocalFile, Note: "A file of the Andrew File System, where this machine has mounted it; reserved (rfc1738 4)", Example: "afs://cell.example.org/pub/"},
 
 	{Name: "rlogin", Section: "rfc1738 3.8", Port: 513, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A remote login session (rfc1282); mentioned with telnet (draft1993)", Example: "rlogin://host.example.org/", rootPath: true},
 
@@ -223,6 +223,7 @@ var views = [...]struct {
 	{"z39.50s", func(u URL) (View, error) { return asView(ParseZ3950(u)) }},
 	{"whois", func(u URL) (View, error) { return asView(ParseWhois(u)) }},
 	{"mailserver", func(u URL) (View, error) { return asView(ParseMailserver(u)) }},
+	{"afs", func(u URL) (View, error) { return asView(ParseAFS(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -22,6 +22,7 @@ var exhibits = []exhibit{
 	retrievalExhibit,
 	whoisExhibit,
 	mailserverExhibit,
+	afsExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
@@ -77,7 +78,7 @@ func newTour(w io.Writer, s *Servers) *tour {
 }
 
 // openers returns all openers. The opener of news has its server, and that of
-// messages the mailbox.
+// messages the mailbox, and that of afs its directory.
 func (s *Servers) openers() []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
@@ -86,6 +87,8 @@ func (s *Servers) openers() []open.Opener {
 			list[i] = nntp.Opener{Options: nntp.Options{Server: s.NNTP}}
 		case mid.Opener:
 			list[i] = s.MailOpener()
+		case afs.Opener:
+			list[i] = afs.Opener{Options: afs.Options{Root: s.Dir}}
 		}
 	}
 	return list

@@ -300,8 +300,13 @@ func checkNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPath, ""
 }
 
-// fileView returns the typed view of a file URL and whether u is one.
+// fileView returns the typed view of a file URL, or of an afs URL as a file of
+// this machine, and whether u is one.
 func fileView(u earl.URL) (earl.File, bool) {
+	if u.Scheme() == "afs" {
+		v, err := earl.ParseAFS(u)
+		return earl.File{Path: v.Path}, err == nil
+	}
 	if u.Scheme() != "file" {
 		return earl.File{}, false
 	}

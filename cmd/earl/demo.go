@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
@@ -121,6 +122,8 @@ func demoGateway(d *demo.Servers) gateway.Options {
 			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP, Descriptions: true}}
 		case mid.Opener:
 			openers[i] = d.MailOpener()
+		case afs.Opener:
+			openers[i] = afs.Opener{Options: afs.Options{Root: d.Dir}}
 		case telnet.Opener:
 			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		case rlogin.Opener:

@@ -9,6 +9,7 @@ package all
 
 import (
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/data"
 	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/file"
@@ -45,5 +46,6 @@ func Openers() []open.Opener {
 		data.Opener{},
 		whois.Opener{},
 		mailserver.Opener{},
+		afs.Opener{},
 	}, unplanned()...)
 }
