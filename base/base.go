@@ -21,6 +21,9 @@ import (
 type Base struct {
 	URL  earl.URL
 	From Source
+	// Message is the message that contains the document, or nil. Its parts are what
+	// the cid URLs of the document mean. A match that is not a cid URL has none.
+	Message *Message
 }
 
 // Source is the source of a base.
@@ -70,8 +73,12 @@ func (b Base) Rooted(root earl.URL, ref string) string {
 
 // Resolve returns the URL of a reference in a document with the base b, by the
 // edition e. If e is nil, Resolve uses the edition of b's URL. Without a base
-// the reference must be absolute, and a nil e means [earl.RFC3986].
+// the reference must be absolute, and a nil e means [earl.RFC3986]. A cid URL in
+// a message with an id becomes the mid URL of the part: see [Base.Part].
 func (b Base) Resolve(e *earl.Edition, ref string) (earl.URL, error) {
+	if u, ok := b.Part(e, ref); ok {
+		return u, nil
+	}
 	switch {
 	case b.From == None:
 		return cmp.Or(e, earl.RFC3986).Parse(ref)

@@ -38,13 +38,13 @@ func (b Base) Within(e *earl.Edition, values func(name string) []string) (Base, 
 	if named := values(ContentBaseField); len(named) > 0 {
 		text := strings.Join(strings.Fields(named[0]), "")
 		if u, ok := absolute(e, text); ok {
-			return Base{URL: u, From: ContentBase}, nil
+			return Base{URL: u, From: ContentBase, Message: b.Message}, nil
 		}
 		fault = fmt.Errorf("base: %s %q: %w", ContentBaseField, earl.Redact(text), ErrNotAbsolute)
 	}
 	if named := values(ContentLocationField); len(named) > 0 {
 		if u, ok := absolute(e, strings.Join(strings.Fields(named[0]), "")); ok {
-			return Base{URL: u, From: ContentLocation}, fault
+			return Base{URL: u, From: ContentLocation, Message: b.Message}, fault
 		}
 	}
 	return b, fault

@@ -133,7 +133,10 @@ func (s *search) relative(it *item) error {
 // requested.
 func (s *search) prepare(it *item) bool {
 	same := it.URL
+	part, isPart := it.Base.Part(s.o.Extract.Edition, it.URL)
 	switch {
+	case isPart:
+		same = part.String()
 	case !it.Relative && s.o.Absolute && s.o.Extract.Edition != nil:
 		if u, err := s.o.Extract.Edition.Parse(it.URL); err == nil {
 			same = u.String() // repaired, for the next program in a pipe

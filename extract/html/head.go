@@ -98,7 +98,7 @@ func (d *document) embedded(m extract.Match) {
 	case err != nil:
 		h.base, why = true, err.Error()
 	default:
-		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded}
+		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded, Message: d.o.Base.Message}
 	}
 	if h.base {
 		d.release()

@@ -80,7 +80,8 @@ var (
 // which it begins. Line ends and columns are those of the file. Match.Kind is
 // Attribute in the header fields that contain URLs: Content-Base,
 // Content-Location, Archived-At and those of mailing lists. Match.Base is the
-// base of the part.
+// base of the part. For a cid URL, Match.Base.Message is the message, whose parts
+// are known when the sequence has ended or has reached another message.
 //
 // The sequence can be iterated only once, by one goroutine. An error of r ends
 // it. The errors of this package, of extract/html, [extract.ErrTooLong] and
@@ -90,7 +91,7 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 		p := newParser(r, o, yield)
 		p.lines = &lines{in: p.file}
 		p.skipBlank()
-		p.entity(o.Base, 0, "text/plain")
+		p.message(o.Base, 0)
 		p.finish()
 	}
 }
@@ -108,7 +109,7 @@ func Mbox(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 				p.lines.take(n)
 			}
 			p.parts = 0
-			p.entity(o.Base, 0, "text/plain")
+			p.message(o.Base, 0)
 		}
 		p.finish()
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
@@ -42,6 +43,9 @@ func (p *parser) finish() {
 // earlier positions come first, however far the decoders have read ahead.
 func (p *parser) give(m extract.Match, err error) {
 	p.catchUp(m.Offset)
+	if _, isPart := base.ContentID(m.URL); !isPart {
+		m.Base.Message = nil
+	}
 	p.stopped = p.stopped || !p.yield(m, err)
 }
 
@@ -77,11 +81,24 @@ func (p *parser) here() position {
 	return p.lines.buf.at(p.lines.pos)
 }
 
-// entity reads a message or a part: a header, which may specify a base, and a
-// body. otherwise is the media type if the header has none. Source: draft1996
-// 8.1, 8.2.
-func (p *parser) entity(within base.Base, depth int, otherwise string) {
+// message reads a message. Its cid URLs mean its own parts. Source: rfc2392 2.
+func (p *parser) message(within base.Base, depth int) {
 	h, isWhole := p.lines.header(p.limits.Header)
+	within.Message = &base.Message{ID: earl.IDOf(h.get("Message-ID")), Within: within.Message}
+	p.entity(h, isWhole, within, depth, "text/plain")
+}
+
+// part reads a part of a message. otherwise is the media type if its header has
+// none.
+func (p *parser) part(within base.Base, depth int, otherwise string) {
+	h, isWhole := p.lines.header(p.limits.Header)
+	p.entity(h, isWhole, within, depth, otherwise)
+}
+
+// entity reads a message or a part after its header, which may specify a base.
+// Source: draft1996 8.1, 8.2.
+func (p *parser) entity(h header, isWhole bool, within base.Base, depth int, otherwise string) {
+	within.Message.AddPart(earl.IDOf(h.get("Content-ID")))
 	b, err := within.Within(p.o.Edition, h.values)
 	if err != nil {
 		p.fault(h.position(base.ContentBaseField), err)
@@ -93,6 +110,7 @@ func (p *parser) entity(within base.Base, depth int, otherwise string) {
 		p.body(h, b, depth, otherwise)
 		return
 	}
+	b.Message.Unread()
 	p.fault(p.here(), ErrHeader)
 	p.asText(b)
 }
@@ -108,6 +126,7 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 		p.fault(h.position("Content-Type"), ErrBoundary)
 		p.asText(b)
 	case (kind == "multipart" || isMessage) && depth >= p.limits.Depth:
+		b.Message.Unread()
 		p.fault(h.position("Content-Type"), ErrDepth)
 		p.asText(b)
 	case kind == "multipart":
@@ -140,8 +159,9 @@ func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool)
 		}
 		switch p.parts++; {
 		case p.parts <= p.limits.Parts:
-			p.entity(b, depth, otherwise)
+			p.part(b, depth, otherwise)
 		case p.parts == p.limits.Parts+1:
+			b.Message.Unread()
 			p.fault(p.here(), ErrParts)
 			fallthrough
 		default:
@@ -159,13 +179,13 @@ func (p *parser) enclosed(h header, b base.Base, depth int) {
 	s, isBase64 := p.transferred(h, in)
 	if s == stream(in) {
 		p.skipBlank()
-		p.entity(b, depth, "text/plain")
+		p.message(b, depth)
 		return
 	}
 	l, encoded := p.lines, p.encoded
 	p.lines, p.encoded = &lines{in: s}, encoded || isBase64
 	p.skipBlank()
-	p.entity(b, depth, "text/plain")
+	p.message(b, depth)
 	p.lines, p.encoded = l, encoded
 	p.drain(in)
 }
