@@ -67,13 +67,38 @@ func (r *run) target(l Link, from *entry) target {
 	if t.typed {
 		r.sites.add(t.url)
 	}
+	if v := partVerdict(l); v != nil && r.o.Depth != Parse {
+		t.key = v.status.String() + " " + t.key // another message may have such a part
+		t.verdict = v
+		return t
+	}
 	t.verdict = r.precheck(&t, from)
 	return t
+}
+
+// partVerdict returns the verdict on a cid URL in a message that was read: whether the
+// message has the part. It returns nil for any other link, and for a part that may be in
+// what was not read of the message. Source: rfc2392 2.
+func partVerdict(l Link) *verdict {
+	id, ok := base.ContentID(l.URL)
+	if !ok || l.Place.Base.Message == nil {
+		return nil
+	}
+	switch in, sure := l.Place.Base.Message.Find(id); {
+	case in != nil:
+		return new(verdict)
+	case sure:
+		return &verdict{NotFound, "the message has no part with this Content-ID", "rfc2392 2"}
+	}
+	return &verdict{Skipped, "the message has more parts than the check reads", ""}
 }
 
 // absolute returns the URL of a link, or the reason why it has none. In a local file
 // "//host/path" means https: the file is a page of a site.
 func (r *run) absolute(l Link) (earl.URL, *verdict) {
+	if u, ok := l.Place.Base.Part(r.o.Edition, l.URL); ok {
+		return u, nil
+	}
 	ref, err := r.o.Edition.ParseReference(l.URL)
 	if err != nil {
 		return earl.URL{}, invalid(err)

@@ -90,6 +90,10 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	if err != nil {
 		return nil, err
 	}
+	settings.AddMail(localPaths(args)...)
+	if f.offline {
+		settings.MailOffline()
+	}
 	k := &checker{s: s, flags: f}
 	if k.edition, err = edition(f.edition); err != nil {
 		return nil, err
@@ -135,6 +139,17 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		k.options.Progress = k.line.tell
 	}
 	return k, nil
+}
+
+// localPaths returns the arguments that are files or directories: the messages in them can
+// be the targets of mid links.
+func localPaths(args []string) (paths []string) {
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err == nil {
+			paths = append(paths, arg)
+		}
+	}
+	return paths
 }
 
 // close closes the connections and the server of the site.

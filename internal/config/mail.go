@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl/open/mid"
@@ -28,6 +29,18 @@ func (s *Settings) mail(o *mid.Opener) {
 		}
 		o.Mail = append(o.Mail, mailPath(place))
 	}
+}
+
+// AddMail adds files and directories in which messages are looked for, after those of the
+// options. Call it before Openers.
+func (s *Settings) AddMail(paths ...string) {
+	s.options.Mail = append(slices.Clip(s.options.Mail), paths...)
+}
+
+// MailOffline removes the news servers in which messages are looked for. Call it before
+// Openers.
+func (s *Settings) MailOffline() {
+	s.options.Mail = slices.DeleteFunc(slices.Clone(s.options.Mail), isNewsServer)
 }
 
 // isNewsServer reports whether a place is the URL of a news server.

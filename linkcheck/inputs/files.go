@@ -267,6 +267,8 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		source.Wiki = func(page string) string { return s.in.wikiReference(page, name) }
 	}
 	source.Type, r = document.TypeOf(r, source)
+	parts := heldParts{s: s}
+	defer parts.release()
 	for m, err := range document.URLs(r, source, extract.Options{Edition: s.in.o.Edition}) {
 		if err != nil && !s.fault(&Error{File: within(name, &m), Line: m.Line, Column: m.Column, Err: err}) {
 			return
@@ -281,10 +283,57 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 			continue // leads to another file of the archive, which has no URL
 		}
 		place := linkcheck.Place{File: within(name, &m), Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
-		if !s.link(linkcheck.Link{URL: m.URL, Place: place}) {
+		if !parts.link(linkcheck.Link{URL: m.URL, Place: place}) {
 			return
 		}
 	}
+}
+
+// maxHeld limits the links to parts that are held until their message ends. It is more
+// than any message has.
+const maxHeld = 10_000
+
+// heldParts are the links to parts of one message. The parts are known when the message
+// has ended.
+type heldParts struct {
+	s       *search
+	message *base.Message
+	links   []linkcheck.Link
+}
+
+// link yields a link, or holds it.
+func (h *heldParts) link(l linkcheck.Link) bool {
+	if l.Place.Base.Message == nil {
+		return h.s.link(l)
+	}
+	if m := outermost(l.Place.Base.Message); m != h.message || len(h.links) == maxHeld {
+		if !h.release() {
+			return false
+		}
+		h.message = m
+	}
+	h.links = append(h.links, l)
+	return true
+}
+
+// release yields the links that are held.
+func (h *heldParts) release() bool {
+	held := h.links
+	h.links = nil
+	for _, l := range held {
+		if h.s.stopped || !h.s.link(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// outermost returns the message that is in no other.
+func outermost(m *base.Message) *base.Message {
+	for m.Within != nil {
+		m = m.Within
+	}
+	return m
 }
 
 // within returns the name of what a match is in: the file, or the file in an archive.
