@@ -95,7 +95,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 	case r.Method == http.MethodHead:
 		return
 	case rewritten:
-		err = g.rewriter.Copy(g.fetch.Writer(w), content, d)
+		err = g.rewriter.CopyPart(g.fetch.Writer(w), content, d, g.partsOf(r.Context(), doc.URL))
 	default:
 		_, err = io.Copy(g.fetch.Writer(w), body)
 	}

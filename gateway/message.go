@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,13 @@ type messagePart struct {
 	Word  string // a word for the type, or ""
 	Link  string // the link that saves it
 	Shown string // the link that shows it in a sandbox, or "" if browsers cannot
+	// Frame is the link that shows it in a frame of the page, and Picture the one that shows
+	// it as a picture; or "".
+	Frame, Picture string
+
+	kind     string // as fetch.Kind returns it, of a part that is not shown as text
+	named    bool   // it has a Content-ID, so HTML can contain it
+	attached bool
 }
 
 // messageLimits limit what a page shows of a message: it has more parts than a user
@@ -78,8 +86,12 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
 			part.Text, part.Fixed, b.Fault = g.quoted(t.url, text), isFixed(text), cmp.Or(b.Fault, fault)
-		} else if fetch.Kind(media, nil) == "html" || fetch.Kind(media, nil) == "image" {
+		} else if part.kind = fetch.Kind(media, nil); part.kind == "html" || part.kind == "image" {
 			part.Shown = part.Link + "&show=1"
+			if part.kind == "html" {
+				part.Shown = part.Link + "&show=" + showHTML
+			}
+			part.named, part.attached = h.Get("Content-ID") != "", isAttached(h)
 		}
 		if part.Name == "" && part.Text == "" {
 			part.Name = "part " + strconv.Itoa(n)
@@ -90,19 +102,47 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 	if err != nil {
 		b.Fault = "The message ends here: " + sanitize.Line(err.Error())
 	}
+	framed := b.inPlace()
 	title := b.Subject
 	if title == "" {
 		title = titleOf(t.shown())
 	}
 	p := g.page(t, title, &doc.Meta)
-	p.Body = b
+	p.Body, p.Media = b, framed
 	g.render(w, "message", p)
 }
 
+// inPlace shows the parts of a message on its page that are not text: the first one of
+// HTML in a frame if the message has no text, and pictures that no HTML contains. It
+// reports whether there is a frame.
+func (b *messageBody) inPlace() (framed bool) {
+	isHTML := func(p messagePart) bool { return p.kind == "html" && !p.attached && p.Type != "image/svg+xml" }
+	hasText := slices.ContainsFunc(b.Parts, func(p messagePart) bool { return p.Text != "" })
+	hasHTML := slices.ContainsFunc(b.Parts, isHTML)
+	for i := range b.Parts {
+		switch p := &b.Parts[i]; {
+		case isHTML(*p) && !hasText && !framed:
+			p.Frame, framed = p.Shown, true
+		case p.kind == "image" && !(hasHTML && p.named):
+			p.Picture = p.Shown
+		}
+	}
+	return framed
+}
+
+// showHTML is the value of the field show of a link to a part that can contain pictures of
+// the message.
+const showHTML = "html"
+
 // isShown reports whether the page shows the text of a part.
 func isShown(h article.Header, media string) bool {
+	return media == "text/plain" && !isAttached(h)
+}
+
+// isAttached reports whether a part is meant to be saved. Source: rfc2183 2.2.
+func isAttached(h article.Header) bool {
 	disposition, _, _ := strings.Cut(h.Get("Content-Disposition"), ";")
-	return media == "text/plain" && !strings.EqualFold(strings.TrimSpace(disposition), "attachment")
+	return strings.EqualFold(strings.TrimSpace(disposition), "attachment")
 }
 
 // readSome is readText for at most n bytes.
@@ -161,6 +201,12 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 		g.partPage(w, r, t)
 		return
 	}
+	var shown pictures
+	if r.FormValue("show") == showHTML {
+		if shown = g.picturesOf(w, r, t); shown == nil {
+			return
+		}
+	}
 	doc, closeDoc := g.documentOf(w, r, t, g.visited(r, t), g.request(t))
 	if doc == nil {
 		return
@@ -175,7 +221,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 			return nil
 		}
 		found = true
-		g.servePart(w, r, t, h, h.Content(r2))
+		g.servePart(w, r, t, h, h.Content(r2), shown)
 		return io.EOF
 	})
 	if !found {
@@ -202,7 +248,7 @@ func (g *Gateway) partPage(w http.ResponseWriter, r *http.Request, t target) {
 }
 
 // servePart serves a part to be saved, or to be shown in a sandbox.
-func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader) {
+func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader, shown pictures) {
 	media, params := h.Type()
 	m := open.Meta{Type: mime.FormatMediaType(media, params)}
 	as := fetch.Kind(media, nil)
@@ -217,7 +263,7 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 	w.WriteHeader(http.StatusOK)
 	var err error
 	if show && as == "html" {
-		err = g.rewriter.Copy(g.fetch.Writer(w), content, d)
+		err = g.rewriter.CopyPart(g.fetch.Writer(w), content, d, shown.embedded())
 	} else {
 		_, err = io.Copy(g.fetch.Writer(w), content)
 	}

@@ -255,3 +255,81 @@ func TestPartIsNeverAWholePage(t *testing.T) {
 		b.lacks(page, want[1])
 	}
 }
+
+// aPicture is an HTML message with pictures, one of them outside.
+const aPicture = "Subject: p\r\nMessage-ID: <m@h>\r\nContent-Type: multipart/related; boundary=b\r\n\r\n" +
+	"--b\r\nContent-Type: text/html\r\n\r\n<img src=\"cid:dot%25@h\"> <img src=cid:none@h> <img src=cid:twice@h> <img src=cid:script@h> <img src=\"http://o/p.gif\"> <a href=\"cid:dot%25@h\">x</a> <p style=\"background:url(cid:dot%25@h)\">\r\n" +
+	"--b\r\nContent-Type: image/gif\r\nContent-ID: (c) <dot%@h>\r\nContent-Transfer-Encoding: base64\r\n\r\nR0lGODlh\r\n" +
+	"--b\r\nContent-Type: image/png\r\nContent-ID: <twice@h>\r\n\r\none\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <twice@h>\r\n\r\ntwo\r\n" +
+	"--b\r\nContent-Type: text/html\r\nContent-ID: <script@h>\r\n\r\n<script>\r\n" +
+	"--b\r\nContent-Type: image/jpeg; name=loose.jpg\r\n\r\nJPEG\r\n--b--\r\n"
+
+// G1; rfc2392 2: an HTML message is in a frame with the pictures that its cid URLs mean.
+// They are in the page itself, and nothing is loaded for them.
+func TestPicturesOfAMessage(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
+		if r.URL.Scheme() == "mid" && strings.Contains(r.URL.Path(), "/page") {
+			return document(r, "text/html", `<img src="cid:dot@h"><img src="cid:page@h">`), nil
+		}
+		if r.URL.Scheme() == "mid" && strings.Contains(r.URL.Path(), "/") {
+			return document(r, "image/gif", "GIF89a"), nil
+		}
+		return document(r, "message/rfc822", aPicture), nil
+	}, "mid", "cid", "file", "http")})
+	_, page := b.open("mid:m@h")
+	frame := "/part?url=" + url.QueryEscape("mid:m@h") + "&n=1&show=html"
+	b.wants(page, `<iframe class="remote" sandbox="allow-same-origin allow-forms allow-top-navigation-by-user-activation" src="/part?`, "n=1&amp;show=html", `<img src="/part?`, "n=6&amp;show=1", "loose.jpg")
+	if n := strings.Count(page, "<iframe"); n != 1 {
+		t.Errorf("%d frames", n)
+	}
+	if n := strings.Count(page, "<img src=\"/part"); n != 1 {
+		t.Errorf("%d pictures beside the frame", n)
+	}
+	resp, text := b.get(frame)
+	b.wants(text, `<img src="data:image/gif;base64,R0lGODlh">`, "<img src=cid:none@h> <img src=cid:twice@h> <img src=cid:script@h>", `<img src="http://o/p.gif">`, "background:url(data:image/gif;base64,R0lGODlh)")
+	b.lacks(text, `href="data:`)
+	if policy := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "sandbox ") || !strings.Contains(policy, "/none/; media-src") {
+		t.Errorf("the policy %q", policy)
+	}
+	_, text = b.get("/file?url=" + url.QueryEscape("mid:m@h/page@h"))
+	b.wants(text, `<img src="data:image/gif;base64,R0lGODlh"><img src="cid:page@h">`)
+}
+
+// A page of a web server cannot link to a message, and a message not to a file.
+func TestLinksToMessages(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
+		if r.URL.Scheme() == "mid" {
+			return document(r, "message/rfc822", "Subject: x\r\n\r\n<mid:b@h> <file:///etc/passwd>\r\n"), nil
+		}
+		return document(r, "text/plain", "<mid:b@h> <file:///etc/passwd>\n"), nil
+	}, "mid", "file", "http")})
+	_, page := b.open("http://h/")
+	b.lacks(page, "/open?url=mid%3Ab", "/open?url=file%3A")
+	_, page = b.open("mid:a@h")
+	b.wants(page, "/open?url=mid%3Ab")
+	b.lacks(page, "/open?url=file%3A")
+}
+
+// The pictures of one page are limited, however often it contains them.
+func TestPicturesAreLimited(t *testing.T) {
+	p := readPictures(strings.NewReader(aPicture))
+	if len(p) != 2 || p["twice@h"] != "" || p["dot%@h"] == "" {
+		t.Errorf("pictures %q", p)
+	}
+	p["dot%@h"] = strings.Repeat("x", maxEmbedded/2)
+	shown, n := p.embedded(), 0
+	for range 5 {
+		if shown("dot%@h") != "" {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("shown %d times", n)
+	}
+	large := "Content-Type: image/png\r\nContent-ID: <a>\r\n\r\n" + strings.Repeat("x", maxPictures+1)
+	if p := readPictures(strings.NewReader(large)); len(p) != 0 {
+		t.Errorf("%d pictures of %d bytes", len(p), len(large))
+	}
+}

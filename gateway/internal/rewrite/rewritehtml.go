@@ -37,6 +37,15 @@ func (rw *Rewriter) Copy(w io.Writer, page io.Reader, d Document) error {
 	return rw.linkRewriter(d).copy(w, page, d.Type)
 }
 
+// CopyPart is Copy for a part of a message. part returns the data URL of the part of the
+// message that a Content-ID means, or "". The pictures of the document come from it, so
+// nothing is loaded for them. Source: rfc2392 2.
+func (rw *Rewriter) CopyPart(w io.Writer, page io.Reader, d Document, part func(id earl.Octets) string) error {
+	v := rw.linkRewriter(d)
+	v.part = part
+	return v.copy(w, page, d.Type)
+}
+
 // linkRewriter rewrites the references of one document.
 type linkRewriter struct {
 	url  earl.URL // of the document, or the zero URL
@@ -49,6 +58,7 @@ type linkRewriter struct {
 	leave  func(to earl.URL) (path string, ok bool)
 	dead   func(text string) (path string)
 	submit func(action earl.URL, same bool) (path string, ok bool)
+	part   func(id earl.Octets) string // of the message; nil outside of one
 
 	closed    string     // why the form around the tag is not sent, or ""
 	refreshes []earl.URL // URLs that the document wants to open by itself
@@ -118,6 +128,9 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 // server becomes its path at the gateway. Other references load nothing.
 // Source: draft1996 9; rfc3986 5.2.2.
 func (v *linkRewriter) of(m *extract.Match) (n int, to string) {
+	if id, isPart := base.ContentID(m.URL); isPart && v.part != nil && !m.Followed {
+		return len(m.Text), v.part(id)
+	}
 	if m.Followed {
 		return v.ofFollowed(m)
 	}
