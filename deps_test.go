@@ -66,6 +66,7 @@ var layers = []struct {
 	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/http/request", []string{"", "open"}},
 	{"open/wais/waistest", nil},
+	{"open/pop", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
 	{"open/ldap/ldaptest", []string{"open/internal/ber"}},
 	{"open/ldap", []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/all", []string{"", "open"}}, // and every opener

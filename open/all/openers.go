@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/open/nfs"
 	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/z3950"
+	"github.com/earl-url/earl/open/pop"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -26,6 +27,7 @@ func unplanned() []open.Opener {
 		mid.Opener{},
 		z3950.Opener{},
 		tn3270.Opener{},
+		pop.Opener{},
 	}
 }
 
