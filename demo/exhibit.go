@@ -23,6 +23,7 @@ var exhibits = []exhibit{
 	whoisExhibit,
 	mailserverExhibit,
 	afsExhibit,
+	popExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name
