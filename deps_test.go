@@ -53,6 +53,8 @@ var layers = []struct {
 	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
 	{"internal/console", []string{"", "extract/gemtext", "internal/term", "open"}},
 	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gemini", "open/gopher", "open/http", "open/known", "open/mid", "open/nntp", "open/rlogin", "open/telnet"}},
+	{"internal/console", []string{"", "open", "internal/term"}},
+	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/ldap", "open/nntp", "open/pop", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},

@@ -26,8 +26,10 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/pop"
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -187,6 +189,12 @@ func (s *Settings) Openers() []open.Opener {
 			list[i] = s.news(s.NewsServer)
 		case mid.Opener:
 			s.mail(&o)
+			list[i] = o
+		case ldap.Opener:
+			o.TLS = s.tls
+			list[i] = o
+		case pop.Opener:
+			o.TLS = s.tls
 			list[i] = o
 		case telnet.Opener:
 			o.Terminal = s.options.Terminal
