@@ -320,7 +320,10 @@ func (d *disk) list(a asked, p, name string) string {
 		return reply(a.xid, 10004, 0)
 	}
 	if a.version == 3 {
-		a.word()
+		a.word() // the high half of the cookie
+		if a.args[:4] != words(0) && a.args[4:12] != verifier {
+			return reply(a.xid, 10003, 0)
+		}
 	}
 	var names []string
 	for q := range d.things {
@@ -350,8 +353,11 @@ func (d *disk) list(a asked, p, name string) string {
 	if a.version == 2 {
 		return reply(a.xid, 0, b.String(), 0, end)
 	}
-	return reply(a.xid, 0, 0, 0, 0, b.String(), 0, end)
+	return reply(a.xid, 0, 0, verifier, b.String(), 0, end)
 }
+
+// verifier is that of the cookies of a disk.
+const verifier = "\x00\x00\x00\x05\x00\x00\x00\x06"
 
 // content opens a URL and reads it.
 func content(t testing.TB, c *open.Client, url string) (string, open.Meta, error) {

@@ -44,6 +44,12 @@ func ReadResults(procedure string, version uint32, results []byte) (int, error) 
 	return n, c.finish(q, r)
 }
 
+// Kept returns how many calls and replies the connection of a document keeps.
+func Kept(d *open.Document) int {
+	c := d.Body.(*body).s.conn
+	return len(c.waiting) + len(c.early) + len(c.dropped)
+}
+
 // Arguments returns the arguments of a call of the package: MNT, LOOKUP in a directory, READLINK
 // and READ.
 func Arguments(procedure, handle, name string, offset, count int) []byte {

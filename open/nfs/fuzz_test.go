@@ -14,6 +14,7 @@ func FuzzResults(f *testing.F) {
 	f.Add(uint8(0), uint8(2), []byte(words(1, 1)+opaque("a")+words(1, 0, 1)))
 	f.Add(uint8(2), uint8(3), []byte(opaque("h")+words(1)+attributes3(link, 5, 1)))
 	f.Add(uint8(3), uint8(2), []byte(attributes2(file, 5, 1)))
+	f.Add(uint8(3), uint8(3), []byte(words(file, 0, 1, 0, 0, -1, -1))) // a size of 2^64-1, in attributes that end
 	f.Add(uint8(4), uint8(3), []byte(opaque("h")+words(2, 0, 1)))
 	f.Add(uint8(5), uint8(3), []byte(words(0, 0, 4, 1)+opaque("data")))
 	f.Add(uint8(5), uint8(3), []byte(words(0, 0, -1, 1, -1)))

@@ -24,7 +24,7 @@ func TestHostileLookups(t *testing.T) {
 		"a handle of 2^32-1 bytes":     {plain(0, -1, "h"), open.ClassProtocol},
 		"a handle of 2^31 bytes":       {plain(0, -1<<31, "h"), open.ClassProtocol},
 		"a handle without its padding": {plain(0, 5, "hhhhh"), open.ClassProtocol},
-		"an empty handle":              {plain(0, 0, 0, 0), open.ClassProtocol},
+		"an empty handle":              {plain(0, 0, 1, attributes3(file, 0, 1), 0), open.ClassProtocol},
 		"attributes that end":          {plain(0, opaque("h"), 1, attributes3(file, 1, 1)[:40]), open.ClassProtocol},
 		"a boolean of 7":               {plain(0, opaque("h"), 7, attributes3(file, 1, 1), 0), open.ClassProtocol},
 		"a size of 2^63":               {plain(0, opaque("h"), 1, words(file, 0, 1, 0, 0, -1<<31, 0), attributes3(file, 1, 1)[28:], 0), open.ClassProtocol},
@@ -94,13 +94,25 @@ func TestHostileReads(t *testing.T) {
 		"an early end":             {func(a asked) string { return reply(a.xid, 0, 0, 4, 1, opaque("0123")) }, open.ClassTruncated},
 		"a stale handle":           {func(a asked) string { return reply(a.xid, 70, 0) }, open.ClassChanged},
 		"a disk error":             {func(a asked) string { return reply(a.xid, 5, 0) }, open.ClassServer},
-		"twice the same reply":     {func(a asked) string { return strings.Repeat(reply(a.xid, 0, 0, 5, 0, opaque("01234")), 2) }, open.ClassProtocol},
 	} {
 		c := network(t, open.Options{}, nfs.Options{}, []string{"2049"}, found(file, 10, 6, row.results))
 		text, _, err := content(t, c, "nfs://h/a")
 		if open.ClassOf(err) != row.class || strings.Count(err.Error(), "nfs: ") != 1 || len(text) > 5 {
 			t.Errorf("%s: %q, %v (%v), want %v", name, text, err, open.ClassOf(err), row.class)
 		}
+	}
+}
+
+// Two replies to one call, while another waits: the first is kept, and the second is an error.
+func TestSecondReply(t *testing.T) {
+	c := network(t, open.Options{}, nfs.Options{ReadSize: 10}, []string{"2049"}, found(file, 20, 6, func(a asked) string {
+		if a.xid == 3 {
+			return hold
+		}
+		return strings.Repeat(data(a.xid, "0123456789", 1), 2) + data(3, "0123456789", 0)
+	}))
+	if text, _, err := content(t, c, "nfs://h/a"); open.ClassOf(err) != open.ClassProtocol {
+		t.Errorf("%q, %v, want an error of the protocol", text, err)
 	}
 }
 
@@ -179,6 +191,15 @@ func TestHostileLinks(t *testing.T) {
 				t.Errorf("%s, mounted %v: %v (%v) after %d calls", name, mounted, err, got, calls)
 			}
 		}
+	}
+}
+
+// Without a limit of links, the path has a limit of names.
+func TestLinksThatGrow(t *testing.T) {
+	d := &disk{version: 3, mount: "2049", exports: []string{"/"}, things: map[string]thing{"/": {directory, "", 1}, "/a": {link, "a/a/a/a/a/a/a/a", 1}}}
+	c := network(t, open.Options{}, nfs.Options{Links: -1}, []string{"2049"}, d.answer)
+	if _, _, err := content(t, c, "nfs://h/a"); open.ClassOf(err) != open.ClassNotFound {
+		t.Errorf("%v, want not-found", err)
 	}
 }
 

@@ -171,6 +171,23 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// A server that sends fewer bytes than requested makes the client drop the calls that are under
+// way, and keep nothing of them.
+func TestShortRepliesAreDropped(t *testing.T) {
+	d := tree()
+	d.public, d.block, d.things["/big"] = "/", 999, thing{file, strings.Repeat("x", 20_000), 1}
+	c := network(t, open.Options{}, nfs.Options{ReadSize: 3000}, []string{"2049"}, d.answer)
+	res, err := c.Open(t.Context(), earl.RFC3986.MustParse("nfs://h/big"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := res.(*open.Document)
+	defer doc.Body.Close()
+	if n, err := io.Copy(io.Discard, doc.Body); n != 20_000 || err != nil || nfs.Kept(doc) != 0 {
+		t.Errorf("%d bytes, %v, and %d calls and replies are kept", n, err, nfs.Kept(doc))
+	}
+}
+
 // Replies may come in another order than the calls. Source: rfc5531 8.
 func TestRepliesInAnyOrder(t *testing.T) {
 	d := tree()
@@ -273,6 +290,15 @@ func TestRefusals(t *testing.T) {
 		if wait, ok := open.Retryable(err); ok != (name == "later") || ok && wait != 5*time.Second {
 			t.Errorf("%s: Retryable = %v, %v", name, wait, ok)
 		}
+	}
+	kerberos := network(t, open.Options{}, nfs.Options{}, []string{"2049"}, func(a asked) string {
+		if a.procedure == 0 {
+			return reply(a.xid)
+		}
+		return reply(a.xid, 0, opaque("h"), 2, 6, 390003)
+	})
+	if _, _, err := content(t, kerberos, "nfs://h/a"); open.ClassOf(err) != open.ClassLogin || !strings.Contains(err.Error(), "Kerberos") {
+		t.Errorf("an export that needs Kerberos: %v, want login", err)
 	}
 	d := tree()
 	d.exports = nil

@@ -142,6 +142,7 @@ func readAttributes3(r *xdr.Reader) attributes {
 	r.Fixed(8) // last change of the attributes
 	if size > math.MaxInt64 {
 		r.Fail(errSize)
+		size = 0
 	}
 	a.size = int64(size)
 	return a
