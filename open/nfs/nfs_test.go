@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/netip"
 	"slices"
 	"strings"
@@ -269,9 +270,9 @@ func TestRefusals(t *testing.T) {
 		"no LOOKUP":       {func(xid int) string { return refused(xid, 3) }, open.ClassUnsupported, "PROC_UNAVAIL"},
 		"credential":      {func(xid int) string { return record(words(xid, 1, 1, 1, 5)) }, open.ClassLogin, "AUTH_ERROR 5"},
 		"another RPC":     {func(xid int) string { return record(words(xid, 1, 1, 0, 3, 3)) }, open.ClassUnsupported, "RPC_MISMATCH"},
-		"not allowed":     {func(xid int) string { return reply(xid, 1, 0) }, open.ClassLogin, "1 PERM"},
+		"not allowed":     {func(xid int) string { return reply(xid, 1, 0) }, open.ClassServer, "1 PERM"},
 		"no file":         {func(xid int) string { return reply(xid, 2, 0) }, open.ClassNotFound, "2 NOENT"},
-		"permission":      {func(xid int) string { return reply(xid, 13, 0) }, open.ClassLogin, "13 ACCES"},
+		"permission":      {func(xid int) string { return reply(xid, 13, 0) }, open.ClassServer, "13 ACCES"},
 		"no directory":    {func(xid int) string { return reply(xid, 20, 0) }, open.ClassNotFound, "20 NOTDIR"},
 		"long name":       {func(xid int) string { return reply(xid, 63, 0) }, open.ClassNotFound, "63 NAMETOOLONG"},
 		"later":           {func(xid int) string { return reply(xid, 10008, 0) }, open.ClassServer, "10008 JUKEBOX"},
@@ -304,7 +305,7 @@ func TestRefusals(t *testing.T) {
 	d.exports = nil
 	_, _, err := content(t, d.client(t, open.Options{}), "nfs://h/srv/files/top.txt")
 	var status *nfs.StatusError
-	if !errors.As(err, &status) || status.Code != 13 || status.Name != "/srv/files/top.txt" || !strings.Contains(err.Error(), `"insecure"`) {
+	if !errors.As(err, &status) || !errors.Is(err, fs.ErrPermission) || status.Code != 13 || status.Name != "/srv/files/top.txt" || !strings.Contains(err.Error(), `"insecure"`) {
 		t.Errorf("MNT without an export: %v, want code 13 and the option insecure", err)
 	}
 }

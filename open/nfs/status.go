@@ -3,6 +3,7 @@ package nfs
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"time"
 
@@ -44,13 +45,13 @@ const (
 func describeStatus(code uint32) (name, text string, class error) {
 	switch code {
 	case statusPermission:
-		return "PERM", "not allowed", open.ErrLogin
+		return "PERM", "not allowed", errPermission
 	case statusNotFound:
 		return "NOENT", "no such file or directory", open.ErrNotFound
 	case statusIO:
 		return "IO", "the server cannot read its disk", open.ErrServer
 	case statusAccess:
-		return "ACCES", "permission denied", open.ErrLogin
+		return "ACCES", "permission denied", errPermission
 	case statusNoDirectory:
 		return "NOTDIR", "not a directory", open.ErrNotFound
 	case statusDirectory:
@@ -162,8 +163,10 @@ func newReplyError(what string, e *rpc.Error) error {
 	return &replyError{e, what, class}
 }
 
-// Errors about an object or a link.
+// Errors about an object or a link. A refusal is not an ErrLogin, because no login
+// would help.
 var (
-	errSpecial = fmt.Errorf("it is a device, a socket or a pipe, and not a file: %w", errors.ErrUnsupported)
-	errEscape  = fmt.Errorf("the link points out of what the server exports: %w", open.ErrNotFound)
+	errPermission = fmt.Errorf("%w: %w", open.ErrServer, fs.ErrPermission)
+	errSpecial    = fmt.Errorf("it is a device, a socket or a pipe, and not a file: %w", errors.ErrUnsupported)
+	errEscape     = fmt.Errorf("the link points out of what the server exports: %w", open.ErrNotFound)
 )
