@@ -23,6 +23,7 @@ package nfs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/earl-url/earl"
@@ -133,6 +134,9 @@ func (o Opener) find(ctx context.Context, r *open.Call) (*session, object, error
 		return nil, object{}, err
 	}
 	c, err := connect(ctx, r, address, o.effective())
+	if errors.Is(err, open.ErrConnect) {
+		err = prefixed(err)
+	}
 	if err != nil {
 		return nil, object{}, err
 	}
