@@ -24,6 +24,7 @@ var exhibits = []exhibit{
 	mailserverExhibit,
 	afsExhibit,
 	popExhibit,
+	tn3270Exhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

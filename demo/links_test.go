@@ -127,8 +127,11 @@ func TestURLs(t *testing.T) {
 			continue
 		}
 		talk := []turn{{"name: ", "guest"}, {"> ", "quit"}}
-		if u.Scheme() == "rlogin" { // the name is sent
+		switch u.Scheme() {
+		case "rlogin": // the name is sent
 			talk = talk[1:]
+		case "tn3270":
+			talk = []turn{{": ready]\n", "quit"}}
 		}
 		if _, err := tour.open(t.Context(), u, talk); (err != nil) != (i >= len(schemes) && exhibits[i-len(schemes)].fails) {
 			t.Errorf("%s: %v", url, err)

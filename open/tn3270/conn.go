@@ -85,12 +85,16 @@ func (c *conn) run() {
 	}
 }
 
-// end records why the session ended.
+// end ends the session, and records the first reason.
 func (c *conn) end(err error) {
+	c.mu.Lock()
+	if c.err == nil {
+		c.err = err
+	}
+	c.mu.Unlock()
 	c.nvt.Close()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.err = err
 	c.changed.Broadcast()
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -112,7 +113,8 @@ func (c *conn) obey(line string) error {
 		c.tell(fieldsText(c.Show()))
 		return nil
 	case "quit":
-		return c.Close()
+		c.end(io.EOF)
+		return nil
 	}
 	if err := c.await(); err != nil {
 		return err
