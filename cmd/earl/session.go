@@ -34,6 +34,13 @@ func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Sess
 	} else if term.Is(g.s.in) {
 		g.Remark("%s: connected; the end of the input ends the session", s.URL.Redacted())
 	}
+	if o.Terminal && s.Screen != nil && console.ShowsScreens() {
+		err := console.JoinScreen(ctx, s, o)
+		if err == nil {
+			g.Remark("%s: the session has ended", s.URL.Redacted())
+		}
+		return err
+	}
 	silent, err := console.Join(ctx, s.Conn, o)
 	switch {
 	case silent:

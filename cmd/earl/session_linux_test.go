@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open/opentest"
 )
@@ -159,4 +160,63 @@ func TestRealSessionOnTerminal(t *testing.T) {
 		t.Errorf("the terminal was %+v, is %+v", before, after)
 	}
 	t.Logf("%s", p.text())
+}
+
+// G3: a service with screens, on a terminal: the whole screen is drawn, keys move and send,
+// the size may change, and the terminal is restored with the last screen on it.
+func TestSessionShowsScreens(t *testing.T) {
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	p := newPTY(t)
+	before := p.modes()
+	cmd := p.start("get", servers.URL("tn3270", ""))
+	p.await("The library's catalogue")
+	p.until("the terminal hands out keys", func() bool { return !usual(p.modes()) })
+	p.types("q\r")
+	p.await("Type 1, 2 or 3.")
+	p.types("1\r")
+	p.await("Words:")
+	p.resize(60, 12)
+	p.types("dot profilf\x7fe\r")
+	p.await("Cards 1 to 1 of 1")
+	p.types("s\r")
+	p.await("How does a reader know")
+	for _, place := range []string{"ready 5,3", "ready 4,11", "ready 9,16", ""} { // of the cursor, after PF3
+		shown := len(p.text())
+		p.types("\x1bOR")
+		p.until("the screen before", func() bool { return strings.Contains(p.text()[shown:], place) })
+	}
+	p.ends(cmd, statusDone)
+	if after := p.modes(); after != before {
+		t.Errorf("the terminal was %+v, is %+v", before, after)
+	}
+	text := p.text()
+	if _, end, ok := strings.Cut(text, "\x1b[?1049l"); !ok || !strings.Contains(end, "Come back when you like.\r\n") || strings.Contains(end, "\x1b[") {
+		t.Errorf("at the end: %q", end)
+	}
+	if !strings.Contains(text, "ready 9,16") {
+		t.Errorf("no state in %q", text)
+	}
+}
+
+// ^] ends a session with screens and restores the terminal.
+func TestSessionLeavesScreens(t *testing.T) {
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	p := newPTY(t)
+	before := p.modes()
+	cmd := p.start("get", servers.URL("tn3270", ""))
+	p.await("The library's catalogue")
+	p.until("the terminal hands out keys", func() bool { return !usual(p.modes()) })
+	p.types("\x1d")
+	p.ends(cmd, statusDone)
+	if after := p.modes(); after != before {
+		t.Errorf("the terminal was %+v, is %+v", before, after)
+	}
 }

@@ -173,7 +173,8 @@ func (s *Screen) Show() open.ScreenView {
 		Cells: make([]open.ScreenCell, len(s.cells)), Fields: s.fields()}
 	attr := s.attrOf(0)
 	set := attributes{}
-	if field, ok := s.fieldAt(0); ok {
+	field, formatted := s.fieldAt(0)
+	if formatted {
 		set = s.cells[field].set
 	}
 	for i, c := range s.cells {
@@ -183,6 +184,7 @@ func (s *Screen) Show() open.ScreenView {
 			continue
 		}
 		v.Cells[i] = s.shown(c, attr, set)
+		v.Cells[i].Input = v.Cells[i].Input && formatted
 	}
 	return v
 }
