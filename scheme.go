@@ -148,7 +148,7 @@ var schemes = [...]Scheme{
 
 	{Name: "gemini", Section: "gemini specification", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)", Example: "gemini://gemini.example.org/", rootPath: true},
 
-	{Name: "sftp", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)"},
+	{Name: "sftp", Section: "draft-ietf-secsh-scp-sftp-ssh-uri 04", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)", Example: "sftp://sftp.example.org/pub/", rootPath: true, sendsSegments: true},
 
 	{Name: "tftp", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)"},
 
@@ -224,6 +224,7 @@ var views = [...]struct {
 	{"whois", func(u URL) (View, error) { return asView(ParseWhois(u)) }},
 	{"mailserver", func(u URL) (View, error) { return asView(ParseMailserver(u)) }},
 	{"afs", func(u URL) (View, error) { return asView(ParseAFS(u)) }},
+	{"sftp", func(u URL) (View, error) { return asView(ParseSFTP(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

@@ -25,6 +25,7 @@ var exhibits = []exhibit{
 	afsExhibit,
 	popExhibit,
 	tn3270Exhibit,
+	sftpExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

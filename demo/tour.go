@@ -12,8 +12,10 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/sftp"
 )
 
 // tourTime limits the tour. On loopback it takes a fraction of a second.
@@ -77,22 +79,27 @@ func newTour(w io.Writer, s *Servers) *tour {
 	return t
 }
 
-// openers returns all openers. The opener of news has its server, and that of
-// messages the mailbox, and that of afs its directory.
+// openers returns all openers, those of news, messages, afs and sftp with what belongs to the
+// servers.
 func (s *Servers) openers() []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
-		switch o.(type) {
+		switch o := o.(type) {
 		case nntp.Opener:
 			list[i] = nntp.Opener{Options: nntp.Options{Server: s.NNTP}}
 		case mid.Opener:
 			list[i] = s.MailOpener()
 		case afs.Opener:
 			list[i] = afs.Opener{Options: afs.Options{Root: s.Dir}}
+		case *sftp.Opener:
+			o.Options = SFTP()
 		}
 	}
 	return list
 }
+
+// SFTP returns the options of sftp for the server of the demo: its key is new in each run.
+func SFTP() sftp.Options { return sftp.Options{KnownHosts: []string{}, First: known.Accept} }
 
 // login returns the password of the reader, only for the server of this package.
 func (t *tour) login(_ context.Context, l open.Login) (open.Login, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/open/pop"
 	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/z3950"
+	"github.com/earl-url/earl/open/sftp"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -28,6 +29,7 @@ func unplanned() []open.Opener {
 		z3950.Opener{},
 		tn3270.Opener{},
 		pop.Opener{},
+		new(sftp.Opener),
 	}
 }
 
