@@ -33,7 +33,7 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 		l = open.Login{Scheme: t.url.Scheme(), Host: address, User: earl.Field{Value: earl.Unescape(user), Present: given}}
 	}
 	f := &loginForm{Server: l.Scheme + "://" + l.Host, User: sanitize.Line(string(l.User.Value)), Prompt: sanitize.Line(l.Prompt)}
-	f.Clear = l.Scheme != "https" && l.Scheme != "ftps" && l.Scheme != "nntps"
+	f.Clear = l.Scheme != "https" && l.Scheme != "ftps" && l.Scheme != "nntps" && l.Scheme != "sftp"
 	_, err := g.logins.Answer(context.Background(), l)
 	f.Sent = err == nil
 	return f

@@ -117,6 +117,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	if k.options.Host, err = hostOptions(settings); err != nil {
 		return nil, err
 	}
+	settings.Strangers = true
 	openers := settings.Openers()
 	k.web = webOpener(openers)
 	if openers, err = k.openers(openers); err != nil {

@@ -54,6 +54,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if g.jar != nil {
 		settings.Jar = g.jar
 	}
+	settings.AskKey, settings.Identify = g.askKey, g.identifies
 	openers := settings.Openers()
 	if g.replay, err = openReplay(flags.fromWarc); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/known"
 )
 
 // login returns the login for a server that requests one. It comes from .netrc, or the
@@ -19,4 +20,18 @@ func (g *getter) login(ctx context.Context, u earl.URL, l open.Login) (open.Logi
 	g.asking.Lock()
 	defer g.asking.Unlock()
 	return g.ask.Login(ctx, l)
+}
+
+// askKey asks whether the key of an unknown host is accepted, one question at a time.
+func (g *getter) askKey(ctx context.Context, n known.New) error {
+	g.asking.Lock()
+	defer g.asking.Unlock()
+	return g.ask.Key(ctx, n)
+}
+
+// identifies reports whether keys of the user are used for a server: one of a URL that the user
+// typed, and not of a link in a page.
+func (g *getter) identifies(address string) bool {
+	_, typed := g.servers.Load(address)
+	return typed
 }

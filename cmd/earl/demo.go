@@ -22,6 +22,7 @@ import (
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/rlogin"
+	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/telnet"
 )
 
@@ -117,13 +118,15 @@ func startDemoGateway(s *streams, d *demo.Servers, links, browser bool) (h http.
 func demoGateway(d *demo.Servers) gateway.Options {
 	openers := all.Openers()
 	for i, o := range openers {
-		switch o.(type) {
+		switch o := o.(type) {
 		case nntp.Opener:
 			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP, Descriptions: true}}
 		case mid.Opener:
 			openers[i] = d.MailOpener()
 		case afs.Opener:
 			openers[i] = afs.Opener{Options: afs.Options{Root: d.Dir}}
+		case *sftp.Opener:
+			o.Options = demo.SFTP()
 		case telnet.Opener:
 			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		case rlogin.Opener:

@@ -183,6 +183,7 @@ type getter struct {
 	ask      console.Prompt
 	keyboard *console.Keyboard
 	asking   sync.Mutex   // one question at a time
+	servers  sync.Map     // the addresses of the URLs that the user typed
 	status   atomic.Int64 // the highest so far
 	stopped  sync.Once    // reports an interruption once
 

@@ -260,8 +260,9 @@ func (g *getter) typed(arg string) (earl.URL, error) {
 	if err != nil {
 		return u, err
 	}
-	if g.jar != nil {
-		if address, err := open.HostPort(u); err == nil {
+	if address, err := open.HostPort(u); err == nil {
+		g.servers.Store(address, nil)
+		if g.jar != nil {
 			g.jar.Allow(&url.URL{Scheme: u.Scheme(), Host: address})
 		}
 	}

@@ -11,10 +11,13 @@
 package config
 
 import (
+	"context"
 	"crypto/tls"
 	"fmt"
 	"net"
 	nethttp "net/http"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -31,6 +34,7 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/pop"
 	"github.com/earl-url/earl/open/rlogin"
+	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/telnet"
 )
 
@@ -97,6 +101,14 @@ type Settings struct {
 	// Jar keeps the cookies of http servers. If it is nil, there are no cookies. Set it
 	// before calling Openers.
 	Jar nethttp.CookieJar
+	// AskKey decides about the key of an unknown ssh host, and Identify reports whether the
+	// agent and the keys of the user are used for a server, "host:port". If they are nil,
+	// unknown keys are refused, and no key of the user is used. With Strangers, keys of unknown
+	// hosts are accepted and not kept, and such hosts get no secret. Set them before calling
+	// Openers.
+	AskKey    func(ctx context.Context, n known.New) error
+	Identify  func(address string) bool
+	Strangers bool
 
 	options Options
 	file    *File
@@ -196,6 +208,8 @@ func (s *Settings) Openers() []open.Opener {
 		case pop.Opener:
 			o.TLS = s.tls
 			list[i] = o
+		case *sftp.Opener:
+			o.Options = s.sftp()
 		case telnet.Opener:
 			o.Terminal = s.options.Terminal
 			list[i] = o
@@ -258,6 +272,24 @@ func (s *Settings) FTP(address string) ftp.Options {
 		o.Security = ftp.SecurityExplicit
 	}
 	o.UTF8 = h.utf8 != nil && *h.utf8
+	return o
+}
+
+// sftp returns the options of sftp: the agent and the usual key files of the user, and
+// the known_hosts of OpenSSH. Without verification, hosts may have any key.
+func (s *Settings) sftp() sftp.Options {
+	o := sftp.Options{First: s.AskKey, Identify: s.Identify, Agent: s.options.Getenv("SSH_AUTH_SOCK")}
+	if home, err := os.UserHomeDir(); err == nil {
+		for _, name := range [...]string{"id_ed25519", "id_ecdsa", "id_rsa"} {
+			o.KeyFiles = append(o.KeyFiles, filepath.Join(home, ".ssh", name))
+		}
+	}
+	if s.Strangers {
+		o.First, o.Forget = known.Accept, true
+	}
+	if s.options.Insecure {
+		o.First, o.KnownHosts = known.Accept, []string{}
+	}
 	return o
 }
 

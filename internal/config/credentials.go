@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 
@@ -67,15 +68,18 @@ func (c *Credentials) find(address string, user earl.Field, typed bool) (netrcEn
 	return e, ok, nil
 }
 
-// WithLogin returns a URL of the user with its configured login. It changes only URLs of
-// ftp and ftps, because there the client sends a login first, and without one the login
-// would be anonymous. It keeps the login in the URL.
+// loginFirst are the schemes in which the client sends a user before the server requests one.
+var loginFirst = [...]string{"ftp", "ftps", "sftp"}
+
+// WithLogin returns a URL of the user with its configured login. It changes only URLs in which the
+// client sends a user first: without one, that of ftp would be anonymous, and sftp would have to
+// ask. It keeps the login in the URL.
 func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 	if _, ok := u.User(); !ok && c.settings.options.Login != "" {
 		return c.withFlag(u)
 	}
 	address, err := open.HostPort(u)
-	if err != nil || u.Scheme() != "ftp" && u.Scheme() != "ftps" {
+	if err != nil || !slices.Contains(loginFirst[:], u.Scheme()) {
 		return u, nil
 	}
 	if _, ok := u.Password(); ok {

@@ -66,8 +66,8 @@ type proxy struct {
 }
 
 // tlsSchemes are the schemes that a proxy for all schemes is not used for: the
-// proxy would read what TLS protects. pop and imap start TLS before a login.
-var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews", "gemini", "ldaps", "pop", "pops", "imap", "imaps"}
+// proxy would read what TLS or SSH protects. pop and imap start TLS before a login.
+var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews", "gemini", "sftp", "ldaps", "pop", "pops", "imap", "imaps"}
 
 // of returns the proxy for a scheme, or nil.
 func (p *proxies) of(scheme string) (*proxy, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl"
 	safe "github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/known"
 )
 
 // A Prompt asks the user on a terminal. It reads In and writes to Err.
@@ -112,6 +113,19 @@ func (p Prompt) Login(ctx context.Context, l open.Login) (open.Login, error) {
 		l.Account = earl.NewSecret(earl.Octets(secret))
 	}
 	return l, nil
+}
+
+// Key asks whether the key of an unknown host is accepted.
+func (p Prompt) Key(ctx context.Context, n known.New) error {
+	if !p.Can() {
+		return &known.UnknownError{Key: n.Key}
+	}
+	p.print("The key of %s is not known. It is %s %s.", n.Host, n.Kind, n.Digest)
+	answer, err := p.line(ctx, "Do you know that this is the key of the host, and keep it? (yes, no) ", false)
+	if err == nil && !strings.EqualFold(strings.TrimSpace(answer), "yes") {
+		err = &known.UnknownError{Key: n.Key}
+	}
+	return err
 }
 
 // Form asks the questions of a form and returns the URL with the answers.
