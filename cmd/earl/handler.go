@@ -24,7 +24,7 @@ const (
 
 // notHandled are the schemes that browsers and mail programs open. handler install leaves
 // these schemes to them, unless an argument names the scheme.
-var notHandled = []string{"http", "https", "file", "mailto", "mailserver", "data", "afs"}
+var notHandled = []string{"http", "https", "file", "mailto", "mailserver", "data", "afs", "mid", "cid"}
 
 // handlerFlags are the flags of handler install and remove.
 type handlerFlags struct {
