@@ -55,6 +55,7 @@ var (
 		"/session":        (*Gateway).beginSession,
 		"/session/line":   (*Gateway).sessionLine,
 		"/session/end":    (*Gateway).endSession,
+		"/session/screen": (*Gateway).screenKey,
 
 		"/links":       (*Gateway).findLinks,
 		"/links/check": (*Gateway).checkLinks,

@@ -16,6 +16,7 @@ import (
 type inviteBody struct {
 	Server   string
 	User     string // the user in the URL, which is advice, or ""
+	Sent     string // the user in the URL, if it is sent instead, or ""
 	Password bool   // the URL contains a password, which is not shown
 	Draws    bool   // the page of the session is a terminal
 	Query    []hidden
@@ -31,7 +32,11 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 		return
 	}
 	p := g.about(t, titleOf(t.url))
-	p.Body = inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
+	b := inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
+	if plan, err := g.client.Plan(r.Context(), g.request(t)); err == nil && plan.Effect == open.EffectSends {
+		b.User, b.Sent = "", b.User
+	}
+	p.Body = b
 	g.render(w, "invite", p)
 }
 
@@ -65,7 +70,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		g.show(w, r, t.led(res), res)
 		return
 	}
-	term, err := g.sessions.Start(ctx, cancel, t.url.WithoutPassword(), s.Conn)
+	term, err := g.sessions.Start(ctx, cancel, t.url.WithoutPassword(), s)
 	if err != nil {
 		g.failed(w, r, t, err)
 		return
@@ -93,8 +98,11 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 		g.noSession(w)
 		return
 	}
-	user, _ := s.URL.User()
-	b := sessionBody{ID: s.ID, User: sanitize.Line(user), State: s.State()}
+	if s.Screen != nil {
+		g.showScreen(w, s, "")
+		return
+	}
+	b := sessionBody{ID: s.ID, User: sanitize.Line(s.User), State: s.State()}
 	p := g.about(target{url: s.URL}, titleOf(s.URL))
 	if g.emulator != nil && r.FormValue("by") == "line" {
 		b.By = "line"

@@ -58,6 +58,8 @@ func (g *getter) advise(s *open.Session) {
 	_, secret := s.Advice.Password.Reveal()
 	user := s.Advice.User
 	switch {
+	case secret && !user.Present:
+		g.Remark("the password of the URL is neither sent nor shown")
 	case secret:
 		g.Remark("the URL suggests to log in as %s with its password; the password is neither sent nor shown", user.Value.Printable())
 	case user.Present:

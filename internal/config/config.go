@@ -36,6 +36,7 @@ import (
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/telnet"
+	"github.com/earl-url/earl/open/tn3270"
 )
 
 // Options are the values of the flags, from the command line or from the file,
@@ -212,6 +213,9 @@ func (s *Settings) Openers() []open.Opener {
 			o.Options = s.sftp()
 		case telnet.Opener:
 			o.Terminal = s.options.Terminal
+			list[i] = o
+		case tn3270.Opener:
+			o.TLS = s.tls
 			list[i] = o
 		case rlogin.Opener:
 			o.Terminal = s.options.Terminal

@@ -14,7 +14,8 @@
 // it, and the terminal type. It contains the same name as that of the user on
 // this machine, which the protocol also asks for: the real name is never sent.
 // Without a user in the URL both are empty, and the service asks. The password
-// is advice for the user. It is in Session.Advice and is never sent.
+// is advice for the user. Session.Advice has only the password, and it is never
+// sent.
 //
 // # Trust
 //
@@ -111,7 +112,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	w.SetUntil(time.Time{})
 	return &open.Session{
 		Meta:   open.Meta{URL: r.URL, Kind: open.KindSession, Size: -1},
-		Advice: open.Login{Scheme: "rlogin", Host: address, User: view.User, Password: view.Password},
+		Advice: open.Login{Scheme: "rlogin", Host: address, Password: view.Password}, // the user was sent
 		Conn:   newConn(w, conn, r.Trace),
 	}, nil
 }

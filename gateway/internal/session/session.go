@@ -57,10 +57,10 @@ type Set struct {
 }
 
 // Start adds a session with the service at u. A goroutine reads the output until the
-// connection ends, ctx ends, or no page has shown the session for Idle. It then closes conn
-// and calls cancel. If Max sessions are running, Start closes conn and returns ErrTooMany.
-func (s *Set) Start(ctx context.Context, cancel context.CancelFunc, u earl.URL, conn open.SessionConn) (*Terminal, error) {
-	t := &Terminal{ID: access.Random(), URL: u, conn: conn, cancel: cancel, seen: time.Now()}
+// connection ends, ctx ends, or no page has shown the session for Idle. It then closes it
+// and calls cancel. If Max sessions are running, Start closes it and returns ErrTooMany.
+func (s *Set) Start(ctx context.Context, cancel context.CancelFunc, u earl.URL, service *open.Session) (*Terminal, error) {
+	t := &Terminal{ID: access.Random(), URL: u, User: string(service.Advice.User.Value), Screen: service.Screen, conn: service.Conn, cancel: cancel, seen: time.Now()}
 	if !s.add(t) {
 		t.Close()
 		return nil, ErrTooMany

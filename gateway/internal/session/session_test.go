@@ -86,7 +86,7 @@ func (s *site) start(serve func(net.Conn), terminal string) *Terminal {
 	if err != nil {
 		s.Fatal(err)
 	}
-	t, err := s.set.Start(ctx, cancel, u, res.(*open.Session).Conn)
+	t, err := s.set.Start(ctx, cancel, u, res.(*open.Session))
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -20,6 +20,9 @@ type Terminal struct {
 	ID  string   // a secret name
 	URL earl.URL // of the service
 
+	User   string      // the user in the URL, if it is advice for the user, or ""
+	Screen open.Screen // of a service with whole screens, or nil
+
 	conn   open.SessionConn
 	cancel context.CancelFunc
 
