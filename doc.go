@@ -17,8 +17,7 @@
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
-//     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS]
-//     [WAIS], [File], [Prospero], [Finger], [Gemini], [SFTP]
+//     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
