@@ -10,9 +10,9 @@ import (
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nfs"
 	"github.com/earl-url/earl/open/pop"
+	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/z3950"
-	"github.com/earl-url/earl/open/sftp"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
