@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"github.com/earl-url/earl/open"
@@ -60,6 +59,7 @@ type conn struct {
 	dropped map[uint32]bool    // those of waiting whose reply no one needs
 	early   map[uint32][]byte  // replies that came before they were needed
 	buf     []byte             // the latest record
+	spare   [][]byte           // buffers for records: no more than there were early ones at once
 }
 
 // connect dials a server.
@@ -108,8 +108,10 @@ func (c *conn) do(q request) (*xdr.Reader, error) {
 
 // drop says that no one needs the reply to a call.
 func (c *conn) drop(xid uint32) {
-	if _, ok := c.early[xid]; ok {
+	if record, ok := c.early[xid]; ok {
 		delete(c.early, xid)
+		delete(c.waiting, xid)
+		c.spare = append(c.spare, record)
 		return
 	}
 	c.dropped[xid] = true
@@ -120,7 +122,10 @@ func (c *conn) drop(xid uint32) {
 func (c *conn) receive(xid uint32) (*xdr.Reader, error) {
 	q := c.waiting[xid]
 	record, ok := c.early[xid]
-	delete(c.early, xid)
+	if ok {
+		delete(c.early, xid)
+		c.spare, c.buf = append(c.spare, c.buf), record
+	}
 	for !ok {
 		var err error
 		if record, err = c.next(); err != nil {
@@ -133,7 +138,11 @@ func (c *conn) receive(xid uint32) (*xdr.Reader, error) {
 			delete(c.dropped, got)
 			delete(c.waiting, got)
 		case c.waits(got):
-			c.early[got] = slices.Clone(record)
+			c.early[got] = record
+			c.buf = nil
+			if n := len(c.spare); n > 0 {
+				c.buf, c.spare = c.spare[n-1], c.spare[:n-1]
+			}
 		default:
 			return nil, fmt.Errorf("%s: %w: a reply to call %d, which was not made", q.name, open.ErrProtocol, got)
 		}
