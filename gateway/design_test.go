@@ -45,7 +45,7 @@ func section(t *testing.T, heading string) string {
 // The style sheets use the sizes, spaces and icons of DESIGN.md, and no others.
 func TestStyleFollowsDesign(t *testing.T) {
 	t.Parallel()
-	style := designFile(t, "static/style.css") + designFile(t, "static/manual.css")
+	style := designFile(t, "static/style.css") + designFile(t, "static/manual.css") + designFile(t, "static/panel.css")
 	fonts := strings.Join(found(style, `(font(?:-size)?:[^;}]*[;}])`), "\n")
 	fonts = regexp.MustCompile(`[\d.]+rem \+ [\d.]+vw`).ReplaceAllString(fonts, "") // how a size grows
 	spaces := strings.Join(found(style, `(?:^|[\s{;])((?:margin|padding|(?:row-)?gap)[a-z-]*:[^;}]*[;}])`), "\n")
@@ -112,7 +112,7 @@ func TestColoursFollowDesign(t *testing.T) {
 		}
 	}
 	_, rules, _ := strings.Cut(style, "*, ::before")
-	if bare := found(rules+designFile(t, "static/manual.css"), `(#[0-9a-fA-F]{3,8})\b[^{]*[;}]`); len(bare) != 0 {
+	if bare := found(rules+designFile(t, "static/manual.css")+designFile(t, "static/panel.css"), `(#[0-9a-fA-F]{3,8})\b[^{]*[;}]`); len(bare) != 0 {
 		t.Errorf("rules have colours without a name: %q", bare)
 	}
 }

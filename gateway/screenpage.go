@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ type screenBody struct {
 	ID      string
 	User    string // the user in the URL, which is advice, or ""
 	Rows    []screenRow
-	Fields  int
+	Sizes   []int // the different sizes of its input fields
 	Row     int // of the cursor, from 1
 	Column  int
 	Locked  bool
@@ -54,8 +55,15 @@ func (g *Gateway) showScreen(w http.ResponseWriter, s *session.Terminal, message
 	state := s.State()
 	view := s.Screen.Show()
 	b := screenBody{ID: s.ID, User: sanitize.Line(s.User), Locked: view.Locked, Message: message, Seen: state.End, State: state,
-		Row: view.Cursor/view.Columns + 1, Column: view.Cursor%view.Columns + 1, Fields: len(view.Fields)}
+		Row: view.Cursor/view.Columns + 1, Column: view.Cursor%view.Columns + 1}
 	b.Rows = screenRows(view, state.Ended == "" && !view.Locked)
+	for _, row := range b.Rows {
+		for _, part := range row {
+			if part.Field != "" && !slices.Contains(b.Sizes, part.Size) {
+				b.Sizes = append(b.Sizes, part.Size)
+			}
+		}
+	}
 	for i := range 24 {
 		b.PF = append(b.PF, screenButton{"pf" + strconv.Itoa(i+1), "PF" + strconv.Itoa(i+1)})
 	}
@@ -63,7 +71,7 @@ func (g *Gateway) showScreen(w http.ResponseWriter, s *session.Terminal, message
 		b.PA = append(b.PA, screenButton{"pa" + strconv.Itoa(i+1), "PA" + strconv.Itoa(i+1)})
 	}
 	p := g.about(target{url: s.URL}, titleOf(s.URL))
-	p.Body = b
+	p.Body, p.Nonce = b, access.Random()
 	g.render(w, "panel", p)
 }
 

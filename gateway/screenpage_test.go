@@ -55,9 +55,10 @@ func TestScreenWithoutScript(t *testing.T) {
 	path := b.connect(strings.Replace(address, "telnet:", "tn3270:", 1))
 	id := strings.TrimPrefix(path, "/session?id=")
 	_, page := b.get(path)
-	b.wants(page, " &lt;b&gt;Name:", `<input name="f81" type="text" value="" size="5" maxlength="5"`, " autofocus>", `<input name="f90" type="password" value="" size="3" maxlength="3" aria-label="A"`,
+	b.wants(page, " &lt;b&gt;Name:", `<input class="w5" name="f81" type="text" value="" size="5" maxlength="5"`, " autofocus>", `<input class="w3" name="f90" type="password" value="" size="3" maxlength="3" aria-label="A"`,
 		`<span class="bright">A`, `name="key" value="enter"`, `name="key" value="pf24"`, `name="key" value="pa3"`, `name="key" value="clear"`, "row 2, column 2", "<strong>ann</strong>")
 	b.lacks(page, "SEC", "<script src=\"/static/session", "<b>Name")
+	b.wants(page, ".display input.w5 { width: 5ch; }\n.display input.w3 { width: 3ch; }")
 	if strings.Index(page, `value="enter"`) > strings.Index(page, `value="pf1"`) {
 		t.Error("Enter is not the first button, which the key Enter of the browser presses")
 	}

@@ -132,7 +132,7 @@ func escaped(b []byte) (k screenKey, n int) {
 }
 
 // finalKey returns the name of the key of a sequence with a final byte and parameters, or "".
-// With Shift, F1 to F12 are PF13 to PF24.
+// With Shift they are PF13 to PF24.
 func finalKey(final byte, parameters string) string {
 	number, modifier, _ := strings.Cut(parameters, ";")
 	shifted := 0

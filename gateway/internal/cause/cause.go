@@ -75,6 +75,7 @@ var refusals = map[string]string{
 	open.GuardLongName:         "The name of the object is too long.",
 	open.GuardDataPort:         "The server specified a port of another service.",
 	open.GuardOwnPort:          "This is an address of the gateway itself.",
+	open.GuardLoginOption:      "The name of the user would be an option of the server.",
 }
 
 // classes are the causes of errors about which only the class is known.

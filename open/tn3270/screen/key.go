@@ -193,8 +193,8 @@ func (s *Screen) Fill(at int, text string) error {
 	return nil
 }
 
-// inputAfter returns the first place of the next input field after a place that
-// is not empty, or 0 if there is none.
+// inputAfter returns the first place of the next input field with a place to
+// type, or 0 without such a field.
 func (s *Screen) inputAfter(at int) int {
 	for range s.cells {
 		next := s.next(at)

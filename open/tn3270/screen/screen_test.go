@@ -23,8 +23,8 @@ func display(t testing.TB, o screen.Options, record string) *screen.Screen {
 	return s
 }
 
-// octets returns the bytes of a text in hexadecimal.
-func octets(t testing.TB, text string) (b []byte) {
+// bytesOf returns the bytes of a text in hexadecimal.
+func bytesOf(t testing.TB, text string) (b []byte) {
 	t.Helper()
 	if _, err := fmt.Sscanf(strings.ReplaceAll(text, " ", ""), "%x", &b); err != nil {
 		t.Fatalf("%q: %v", text, err)
@@ -35,7 +35,7 @@ func octets(t testing.TB, text string) (b []byte) {
 // receive passes a record in hexadecimal.
 func receive(t testing.TB, s *screen.Screen, record string) []byte {
 	t.Helper()
-	answer, err := s.Receive(octets(t, record))
+	answer, err := s.Receive(bytesOf(t, record))
 	if err != nil {
 		t.Fatalf("%s: %v", record, err)
 	}
@@ -163,7 +163,7 @@ func TestKeys(t *testing.T) {
 			}
 			fields = append(fields, text)
 		}
-		if got := strings.Join(fields, ","); !bytes.Equal(sent, octets(t, tt.sends)) || got != tt.fields {
+		if got := strings.Join(fields, ","); !bytes.Equal(sent, bytesOf(t, tt.sends)) || got != tt.fields {
 			t.Errorf("%s: sends % x, fields %s, want %s, %s", tt.do, sent, got, tt.sends, tt.fields)
 		}
 		if _, err := s.Press("enter"); !errors.Is(err, screen.ErrLocked) {
@@ -205,7 +205,7 @@ func TestReads(t *testing.T) {
 		{"03", ""},
 	} {
 		s := display(t, screen.Options{}, form)
-		if got := receive(t, s, tt.record); !bytes.Equal(got, octets(t, "00"+tt.want)[1:]) {
+		if got := receive(t, s, tt.record); !bytes.Equal(got, bytesOf(t, "00"+tt.want)[1:]) {
 			t.Errorf("%s: % x, want %s", tt.record, got, tt.want)
 		}
 	}
@@ -220,14 +220,14 @@ func TestMistakes(t *testing.T) {
 		"f5c3c1 3c7f7fc1", "f5c3c1 12", "f5c3c1 127f7f", "f5c3c1 08",
 	} {
 		s, _ := screen.New(screen.Options{})
-		_, err := s.Receive(octets(t, record))
+		_, err := s.Receive(bytesOf(t, record))
 		if v := s.Show(); !errors.Is(err, screen.ErrStream) || v.Text() != "A\n" || v.Locked {
 			t.Errorf("%s: %v, %q, locked %v", record, err, v.Text(), v.Locked)
 		}
 	}
 	for _, record := range []string{"99", "f3 00", "f3 0001 01", "f3 0009 01", "f3 0003 77", "f3 0005 010099", "f3 0005 0100f2 0005 0100f2"} {
 		s, _ := screen.New(screen.Options{})
-		if _, err := s.Receive(octets(t, record)); !errors.Is(err, screen.ErrStream) {
+		if _, err := s.Receive(bytesOf(t, record)); !errors.Is(err, screen.ErrStream) {
 			t.Errorf("%s: %v", record, err)
 		}
 	}
@@ -254,8 +254,8 @@ func FuzzReceive(f *testing.F) {
 	for _, record := range records(f) {
 		f.Add(record, []byte("f1"), byte(0), "text")
 	}
-	f.Add(octets(f, form), octets(f, "f3 0005 01ff02"), byte(1), "\u00e9")
-	f.Add(octets(f, "7ec3 3c0dec08c1"), octets(f, "f1c3 05 0505 c1 05"), byte(3), "x")
+	f.Add(bytesOf(f, form), bytesOf(f, "f3 0005 01ff02"), byte(1), "\u00e9")
+	f.Add(bytesOf(f, "7ec3 3c0dec08c1"), bytesOf(f, "f1c3 05 0505 c1 05"), byte(3), "x")
 	f.Fuzz(func(t *testing.T, one, two []byte, model byte, typed string) {
 		s, err := screen.New(screen.Options{Model: 2 + int(model%4)})
 		if err != nil {
