@@ -23,6 +23,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/mid"
 )
 
 // newCheck returns the command check.
@@ -119,6 +120,11 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	}
 	settings.Strangers = true
 	openers := settings.Openers()
+	for i, o := range openers {
+		if o, ok := o.(mid.Opener); ok {
+			openers[i] = o.Indexed() // a check opens many URLs
+		}
+	}
 	k.web = webOpener(openers)
 	if openers, err = k.openers(openers); err != nil {
 		return nil, err

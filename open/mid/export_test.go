@@ -32,3 +32,6 @@ func ScanAll(ctx context.Context, r io.Reader) (all []Scanned, err error) {
 
 // Unquoted returns a message of an mbox without its quotation marks.
 func Unquoted(r io.Reader) io.Reader { return newUnquoted(r) }
+
+// MaxIndexed is maxIndexed.
+const MaxIndexed = maxIndexed

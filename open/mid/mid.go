@@ -19,8 +19,9 @@
 //
 // The package reads a file that has one message, an mbox (mboxo and mboxrd; a
 // Content-Length is not used, because the sender of a message can write it), a
-// Maildir, and a directory of messages. It keeps no index: each URL reads the
-// headers of all messages. It changes nothing.
+// Maildir, and a directory of messages. It keeps no index, except for
+// [Opener.Indexed]: each URL reads the headers of all messages. It changes
+// nothing. A message that is enclosed in another is not found by its id.
 //
 // It follows rfc2392, rfc5322, rfc2045, rfc2046 and rfc4155.
 package mid
@@ -112,7 +113,18 @@ func (e unsupported) Is(target error) bool { return target == open.ErrNoOpener }
 
 // Opener opens mid URLs, and explains cid URLs. The zero Opener has no mail.
 // Several goroutines may share it.
-type Opener struct{ Options }
+type Opener struct {
+	Options
+	index *index
+}
+
+// Indexed returns an opener that reads the headers of all messages only once, for a
+// program that opens many URLs. It does not find messages that arrive after that. The
+// index has the first 200,000 messages; if there are more, each URL reads them all.
+func (o Opener) Indexed() Opener {
+	o.index = newIndex()
+	return o
+}
 
 // Schemes returns "mid" and "cid".
 func (Opener) Schemes() []string { return []string{"mid", "cid"} }
@@ -126,7 +138,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{ctx: ctx, call: r, opts: o.effective(), view: v}
+	f := &finder{ctx: ctx, call: r, opts: o.effective(), view: v, index: o.index}
 	res, err := f.inMail()
 	if errors.Is(err, open.ErrNotFound) && len(o.News) > 0 {
 		return f.inNews(err)
@@ -171,41 +183,53 @@ type finder struct {
 	call  *open.Call
 	opts  Options // effective
 	view  earl.MID
+	index *index // nil: none
 	notes []string
 }
 
 // inMail opens the URL from Options.Mail.
 func (f *finder) inMail() (open.Resource, error) {
-	s := &search{ctx: f.ctx, opts: f.opts, id: f.view.MessageID, seen: map[string]bool{}}
-	var fault error
-	for _, path := range f.opts.Mail {
-		f.trace("looks for the message in " + path)
-		err := s.store(path)
-		if err == errEnough {
-			break
-		}
-		if err != nil && f.ctx.Err() != nil {
-			return nil, f.ctx.Err()
-		}
-		if err != nil {
-			fault = errors.Join(fault, prefixed(err))
-			f.notes = append(f.notes, "a mailbox was not read to its end: "+err.Error())
-		}
+	all, fault, err := f.matches()
+	if err != nil {
+		return nil, err
 	}
-	switch n := len(s.all); {
+	switch n := len(all); {
 	case n == 0 && fault != nil:
 		return nil, fault
 	case n == 0:
 		return nil, fmt.Errorf("mid: no message has the Message-ID <%s>: %w", f.view.MessageID.Printable(), open.ErrNotFound)
 	case n > 1:
-		return f.messages(s.all)
+		return f.messages(all)
 	}
-	return f.message(s.all[0].open)
+	return f.message(all[0].open)
+}
+
+// matches returns the messages with the Message-ID of the URL. fault is the error of the
+// places that were not read to their end.
+func (f *finder) matches() (all []match, fault, err error) {
+	if f.index != nil {
+		all, f.notes, fault, err = f.index.find(f.ctx, f.opts, f.view.MessageID, f.trace)
+		return all, fault, err
+	}
+	s := newSearch(f.ctx, f.opts, func(id earl.Octets, m match) error {
+		if id == f.view.MessageID {
+			all = append(all, m)
+		}
+		if len(all) > f.opts.Matches {
+			return errEnough
+		}
+		return nil
+	})
+	f.notes, fault, err = s.mail(f.trace)
+	if err == errEnough {
+		err = nil
+	}
+	return all, fault, err
 }
 
 // trace sends a remark to the trace.
 func (f *finder) trace(text string) {
-	if f.call.Trace != nil {
+	if f.call != nil && f.call.Trace != nil {
 		f.call.Trace(open.Event{Dir: '#', Line: earl.Octets(text).Printable()})
 	}
 }

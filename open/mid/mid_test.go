@@ -260,3 +260,47 @@ func TestCancelledAndParts(t *testing.T) {
 		t.Errorf("Probe: %+v, %v", m, err)
 	}
 }
+
+// An indexed opener reads each mailbox once, and finds what an opener without an index finds.
+func TestIndexed(t *testing.T) {
+	dir := write(t, map[string]string{"a.eml": picture, "box": box, "sub/cur/1": plain, "sub/new/.x": "", "long": strings.Repeat("Message-ID: <many@b.example>\n\n", 2)})
+	opened := 0
+	o := mid.Options{Mail: []string{dir, filepath.Join(dir, "missing")}}
+	counted := mid.Opener{Options: o.BeforeOpen(func(string) { opened++ })}.Indexed()
+	c, direct := open.New(open.Options{}, counted), client(o)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Open(ctx, earl.RFC3986.MustParse("mid:pic@b.example")); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	first := 0
+	for _, url := range []string{"mid:pic@b.example", "mid:plain@b.example", "mid:plain@b.example/x", "mid:none@b.example", "mid:many@b.example"} {
+		if got, want := show(t, c, url), show(t, direct, url); got != want {
+			t.Errorf("%s is %s, want %s", url, got, want)
+		}
+		if first == 0 {
+			first = opened
+		}
+	}
+	if opened != first || first == 0 {
+		t.Errorf("mailboxes were opened %d times after %d", opened, first)
+	}
+}
+
+// If there are too many messages for the index, each is found without it.
+func TestIndexIsLimited(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: writes a large mailbox")
+	}
+	var b strings.Builder
+	for i := range mid.MaxIndexed + 1 {
+		fmt.Fprintf(&b, "From a 12:30\nMessage-ID: <%d@h>\n\n\n", i)
+	}
+	dir := write(t, map[string]string{"box": b.String()})
+	c := open.New(open.Options{}, mid.Opener{Options: mid.Options{Mail: []string{dir}}}.Indexed())
+	for url, want := range map[string]string{"mid:0@h": `message/rfc822 "Message-ID: <0@h>\n\n"`, "mid:200000@h": `message/rfc822 "Message-ID: <200000@h>\n\n"`, "mid:200001@h": "not-found"} {
+		if got := show(t, c, url); got != want {
+			t.Errorf("%s is %s, want %s", url, got, want)
+		}
+	}
+}

@@ -30,14 +30,36 @@ const maxFolders = 16
 // errEnough ends a search early.
 var errEnough = errors.New("enough")
 
-// A search looks for the messages with one Message-ID.
+// A search reads the headers of messages.
 type search struct {
-	ctx  context.Context
-	opts Options // effective
-	id   earl.Octets
-	all  []match
-	seen map[string]bool // the unique names of the messages in a Maildir
-	read int             // messages so far
+	ctx   context.Context
+	opts  Options // effective
+	found func(id earl.Octets, m match) error
+	seen  map[string]bool // the unique names of the messages in a Maildir
+	read  int             // messages so far
+}
+
+// newSearch returns a search that calls found for each message with an id.
+func newSearch(ctx context.Context, o Options, found func(id earl.Octets, m match) error) *search {
+	return &search{ctx: ctx, opts: o, found: found, seen: map[string]bool{}}
+}
+
+// mail looks in Options.Mail. It returns the error of the places that were not read to
+// their end, which are the texts of notes, and errEnough or the error of the context.
+func (s *search) mail(trace func(text string)) (notes []string, fault, ended error) {
+	for _, path := range s.opts.Mail {
+		trace("looks for the message in " + path)
+		switch err := s.store(path); {
+		case err == errEnough:
+			return notes, fault, err
+		case err != nil && s.ctx.Err() != nil:
+			return notes, fault, s.ctx.Err()
+		case err != nil:
+			fault = errors.Join(fault, prefixed(err))
+			notes = append(notes, "a mailbox was not read to its end: "+err.Error())
+		}
+	}
+	return notes, fault, nil
 }
 
 // store looks in one of Options.Mail.
@@ -155,13 +177,10 @@ func (s *search) file(path string, mode fs.FileMode) error {
 		if s.read++; s.read > s.opts.Messages {
 			return &open.LimitError{Setting: "mid.Options.Messages", Err: fmt.Errorf("mid: %w: more than %d messages", open.ErrCut, s.opts.Messages)}
 		}
-		if id == s.id && id != "" {
-			s.all = append(s.all, match{path: path, number: number, span: at, mbox: sc.mbox})
-			if len(s.all) > s.opts.Matches {
-				return errEnough
-			}
+		if id == "" {
+			return nil
 		}
-		return nil
+		return s.found(id, match{path: path, number: number, span: at, mbox: sc.mbox})
 	}
 	return sc.scan(f)
 }
