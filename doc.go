@@ -18,6 +18,8 @@
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
 //     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP]
+//     [WAIS], [File], [Prospero], [Finger],
+//     [LDAP], [POP], [IMAP]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

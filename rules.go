@@ -98,6 +98,7 @@ const (
 	rulePOP
 	ruleMailserver
 	ruleAFSPort
+	ruleIMAP
 
 	rule1738Escape
 	rule1738Control
@@ -286,6 +287,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},
 	ruleLDAP:       {"ldap-parts", "rfc4516 2", "after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"},
 	rulePOP:        {"pop-path", "rfc2384 3", "nothing can follow the host except the number of a message, or ;UID= and its unique-id"},
+	ruleIMAP:       {"imap-path", "rfc5092 2", "the path must be mailbox;UIDVALIDITY=n, and then ?search or /;UID=n/;SECTION=part/;PARTIAL=range"},
 	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "editions read different servers in this text"},
 	ruleDataComma:  {"data-comma", "rfc2397 3", "a comma must precede the data"},
 	ruleDataHead:   {"data-head", "rfc2397 3", `before the comma only "type/subtype", ";name=value" and a final ";base64" are allowed`},

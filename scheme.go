@@ -152,7 +152,9 @@ var schemes = [...]Scheme{
 
 	{Name: "tftp", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)"},
 
-	{Name: "imap", Port: 143, Login: true, Host: true, Relative: Always, Note: "Mailboxes and messages of a mail server (rfc5092)"},
+	{Name: "imap", Section: "rfc5092 2", Port: 143, Login: true, Host: true, Relative: May, Note: "Mailboxes and messages of a mail server (rfc5092)", Example: "imap://reader@mail.example.org/INBOX", rootPath: true},
+
+	{Name: "imaps", Section: "rfc5092 2", Port: 993, Login: true, Host: true, Relative: May, Note: "imap over TLS (rfc8314 3.2), in use without a standard", Example: "imaps://reader@mail.example.org/INBOX", rootPath: true},
 
 	{Name: "pop", Section: "rfc2384 3", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)", Example: "pop://reader@mail.example.org/", rootPath: true},
 
@@ -209,6 +211,8 @@ var views = [...]struct {
 	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
 	{"pop", func(u URL) (View, error) { return asView(ParsePOP(u)) }},
 	{"pops", func(u URL) (View, error) { return asView(ParsePOP(u)) }},
+	{"imap", func(u URL) (View, error) { return asView(ParseIMAP(u)) }},
+	{"imaps", func(u URL) (View, error) { return asView(ParseIMAP(u)) }},
 	{"ldap", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"ldaps", func(u URL) (View, error) { return asView(ParseLDAP(u)) }},
 	{"dict", func(u URL) (View, error) { return asView(ParseDict(u)) }},

@@ -181,7 +181,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 			}
 		}
 		want := 1
-		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "z39.50r", "z39.50s", "ldap", "ldaps", "pop", "pops"}, v.scheme) {
+		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps", "z39.50r", "z39.50s", "ldap", "ldaps", "pop", "pops", "imap", "imaps"}, v.scheme) {
 			want = 2 // one view for the variants with and without TLS, and for retrieval and session
 		}
 		if n != want {
