@@ -52,6 +52,8 @@ var layers = []struct {
 	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
 	{"internal/console", []string{"", "extract/gemtext", "internal/term", "open", "open/known"}},
 	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gemini", "open/gopher", "open/http", "open/known", "open/ldap", "open/mid", "open/nntp", "open/pop", "open/rlogin", "open/sftp", "open/telnet", "open/tn3270"}},
+	{"internal/console", []string{"", "open", "internal/term"}},
+	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/imap", "open/ldap", "open/nntp", "open/pop", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
@@ -66,6 +68,7 @@ var layers = []struct {
 	{"open/http/request", []string{"", "open"}},
 	{"open/wais/waistest", nil},
 	{"open/pop", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
+	{"open/imap", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
 	{"open/ldap/ldaptest", []string{"open/internal/ber"}},
 	{"open/ldap", []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/all", []string{"", "open"}}, // and every opener

@@ -28,6 +28,7 @@ import (
 	"github.com/earl-url/earl/open/gemini"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/imap"
 	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/mid"
@@ -202,6 +203,9 @@ func (s *Settings) Openers() []open.Opener {
 			list[i] = s.news(s.NewsServer)
 		case mid.Opener:
 			s.mail(&o)
+			list[i] = o
+		case imap.Opener:
+			o.TLS = s.tls
 			list[i] = o
 		case ldap.Opener:
 			o.TLS = s.tls

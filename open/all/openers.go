@@ -6,6 +6,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/imap"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nfs"
@@ -23,6 +24,7 @@ func httpOpener() open.Opener { return new(http.Opener) }
 // they would make it much larger.
 func unplanned() []open.Opener {
 	return []open.Opener{
+		imap.Opener{},
 		ldap.Opener{},
 		nfs.Opener{},
 		mid.Opener{},

@@ -1,0 +1,306 @@
+package imap
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+// mailboxes returns the mailboxes of the user. Source: rfc9051 6.3.9, 7.3.1.
+func (s *session) mailboxes() (open.Resource, error) {
+	var list []open.Entry
+	err := s.must(cmdList, `"" "*"`, func(text string) error {
+		name, ok := listed(text)
+		switch {
+		case !ok:
+			return nil
+		case len(list) == s.Req.Policy.Entries:
+			return open.TooMany(s.Req.Policy)
+		}
+		name = decodeName(name)
+		e := open.Entry{Name: dialogue.Text(name), Meta: open.Meta{URL: s.url(earl.IMAP{Mailbox: earl.Some(earl.Octets(name))}), Kind: open.KindListing, Size: -1}}
+		list = append(list, e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.quit()
+	slices.SortStableFunc(list, func(a, b open.Entry) int { return strings.Compare(a.Name, b.Name) })
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
+	entries := func(yield func(open.Entry, error) bool) {
+		for _, e := range list {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	return &open.Listing{Meta: meta, Entries: entries, Close: s.Conn.Close}, nil
+}
+
+// listed returns the name of a mailbox in a LIST response. ok is false for
+// another response, and for a mailbox that only contains others.
+func listed(text string) (name string, ok bool) {
+	list, ok := values(text)
+	if !ok || len(list) < 4 || !strings.EqualFold(list[0].text, "LIST") || list[1].is != 'l' || list[3].is == 'l' {
+		return "", false
+	}
+	for _, flag := range list[1].list {
+		if strings.EqualFold(flag.text, `\Noselect`) || strings.EqualFold(flag.text, `\NonExistent`) {
+			return "", false
+		}
+	}
+	return list[3].text, list[3].text != ""
+}
+
+// url returns the URL of something on this server, with the login of the URL that
+// is opened, or the zero URL.
+func (s *session) url(v earl.IMAP) earl.URL {
+	v.Scheme, v.User, v.Auth, v.Host, v.Port = s.view.Scheme, s.view.User, s.view.Auth, s.view.Host, s.view.Port
+	u, err := dialogue.Compose(s.Req.URL.Edition(), v)
+	if err != nil {
+		return earl.URL{}
+	}
+	return u
+}
+
+// box is what the server reports of a mailbox.
+type box struct {
+	exists   int64
+	validity string
+}
+
+// examine opens the mailbox of the URL for reading. If it is not the mailbox of
+// the UIDVALIDITY in the URL, the URL is stale. Source: rfc9051 6.3.3; rfc5092 4.
+func (s *session) examine() (b box, err error) {
+	name := string(s.view.Mailbox.Value)
+	if !isName(name) {
+		return b, fmt.Errorf("imap: the name of the mailbox is not UTF-8: %w", errors.ErrUnsupported)
+	}
+	err = s.must(cmdExamine, quote(encodeName(name)), func(text string) error {
+		words := strings.Fields(text)
+		if len(words) >= 2 && strings.EqualFold(words[1], "EXISTS") {
+			b.exists, _ = strconv.ParseInt(words[0], 10, 32)
+		}
+		if len(words) >= 3 && strings.EqualFold(words[1], "[UIDVALIDITY") {
+			b.validity = strings.TrimSuffix(words[2], "]")
+		}
+		return nil
+	})
+	if want := s.view.UIDValidity; err == nil && want.Present && string(want.Value) != b.validity {
+		err = &Error{Command: "EXAMINE", kind: open.ErrNotFound, hint: fmt.Sprintf("the URL is stale: the mailbox has the UIDVALIDITY %q now", s.Hide(b.validity))}
+	}
+	return b, err
+}
+
+// chunk is how many messages a command lists. The client keeps so many in memory
+// to return the newest first.
+const chunk = 100
+
+// items are what a listing requests of each message. Source: rfc9051 6.4.5.
+const items = "(UID RFC822.SIZE INTERNALDATE BODY.PEEK[HEADER.FIELDS (SUBJECT FROM DATE)])"
+
+// lister yields the messages of a mailbox, the newest first.
+type lister struct {
+	s        *session
+	validity string
+	last     int64   // the number of the newest message that is not listed yet
+	uids     []int64 // or those that a search found, in ascending order
+	found    bool    // uids is used
+	n        int     // the number of the next command
+}
+
+// messages returns the messages of a mailbox, or those that a search finds.
+// Source: rfc5092 5; rfc9051 6.4.4.
+func (s *session) messages(b box) (open.Resource, error) {
+	l := &lister{s: s, validity: b.validity, last: b.exists}
+	if s.view.Search.Present {
+		l.found = true
+		err := s.must(cmdSearch, string(s.view.Search.Value), func(text string) error {
+			var ok bool
+			if l.uids, ok = appendFound(l.uids, text); !ok {
+				return fmt.Errorf("%w: a search found more than %d messages", open.ErrProtocol, maxFound)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		slices.Sort(l.uids)
+		l.uids = slices.Compact(l.uids)
+	}
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
+	return &open.Listing{Meta: meta, Entries: l.entries, Close: s.Conn.Close}, nil
+}
+
+// maxFound limits the numbers that a search returns. They are kept in memory, and
+// a range can represent many.
+const maxFound = 1_000_000
+
+// appendFound appends the numbers in a SEARCH or ESEARCH response. ok is false if
+// there are too many. Source: rfc3501 7.2.5; rfc9051 7.3.4.
+func appendFound(uids []int64, text string) (list []int64, ok bool) {
+	words := strings.Fields(text)
+	switch {
+	case len(words) > 0 && strings.EqualFold(words[0], "SEARCH"):
+		words = words[1:]
+	case len(words) > 0 && strings.EqualFold(words[0], "ESEARCH"):
+		i := slices.IndexFunc(words, func(word string) bool { return strings.EqualFold(word, "ALL") })
+		if i < 0 || i+1 == len(words) {
+			return uids, true
+		}
+		words = strings.Split(words[i+1], ",")
+	default:
+		return uids, true
+	}
+	for _, word := range words {
+		first, last, ranged := strings.Cut(word, ":")
+		from, err := strconv.ParseUint(first, 10, 32)
+		to := from
+		if ranged && err == nil {
+			to, err = strconv.ParseUint(last, 10, 32)
+		}
+		if err != nil || from == 0 || to == 0 {
+			continue
+		}
+		from, to = min(from, to), max(from, to)
+		if int64(to-from) >= maxFound-int64(len(uids)) {
+			return uids, false
+		}
+		for n := from; n <= to; n++ {
+			uids = append(uids, int64(n))
+		}
+	}
+	return uids, true
+}
+
+// entries yields the messages.
+func (l *lister) entries(yield func(open.Entry, error) bool) {
+	defer l.s.Conn.Close()
+	for left := l.s.Req.Policy.Entries; ; {
+		list, more, err := l.next(min(left, chunk))
+		if err == nil && left == 0 && more {
+			err = prefixed(open.TooMany(l.s.Req.Policy))
+		}
+		if err != nil {
+			yield(open.Entry{}, err)
+			return
+		}
+		if !more {
+			l.s.quit()
+			return
+		}
+		for _, e := range slices.Backward(list) {
+			if !yield(e, nil) {
+				return
+			}
+		}
+		left -= min(left, chunk)
+	}
+}
+
+// next lists at most n more messages. more is false if there were no more.
+func (l *lister) next(n int) (list []open.Entry, more bool, err error) {
+	command, set, more := l.set(n)
+	if !more || n == 0 {
+		return nil, more, nil
+	}
+	err = l.s.must(command, set+" "+items, func(text string) error {
+		e, ok := l.entry(text)
+		if ok && len(list) < n {
+			list = append(list, e)
+		}
+		return nil
+	})
+	return list, true, err
+}
+
+// set returns the command for the newest n messages that were not listed, and
+// their numbers.
+func (l *lister) set(n int) (command, set string, more bool) {
+	l.n++
+	if l.found {
+		if len(l.uids) == 0 {
+			return "", "", false
+		}
+		k := max(0, len(l.uids)-n)
+		var words []string
+		for _, uid := range l.uids[k:] {
+			words = append(words, strconv.FormatInt(uid, 10))
+		}
+		if n > 0 {
+			l.uids = l.uids[:k]
+		}
+		return fmt.Sprintf("i%d UID FETCH", l.n), strings.Join(words, ","), true
+	}
+	if l.last <= 0 {
+		return "", "", false
+	}
+	from := max(1, l.last-int64(n)+1)
+	set = fmt.Sprintf("%d:%d", from, l.last)
+	if n > 0 {
+		l.last = from - 1
+	}
+	return fmt.Sprintf("i%d FETCH", l.n), set, true
+}
+
+// entry returns the entry of a message in a FETCH response.
+func (l *lister) entry(text string) (e open.Entry, ok bool) {
+	fields, ok := fetched(text)
+	uid, err := strconv.ParseInt(fields["UID"], 10, 64)
+	if !ok || err != nil || uid <= 0 {
+		return e, false
+	}
+	e.Meta = open.Meta{Kind: open.KindDocument, Size: -1, Type: messageType}
+	if size, err := strconv.ParseInt(fields["RFC822.SIZE"], 10, 64); err == nil && size >= 0 {
+		e.Size = size
+	}
+	e.Time, _ = time.Parse("_2-Jan-2006 15:04:05 -0700", fields["INTERNALDATE"])
+	v := earl.IMAP{Mailbox: l.s.view.Mailbox, UID: earl.Some(earl.Octets(strconv.FormatInt(uid, 10)))}
+	if isDigits(l.validity) {
+		v.UIDValidity = earl.Some(earl.Octets(l.validity))
+	}
+	e.URL = l.s.url(v)
+	h, _ := article.ReadHeader(bufio.NewReader(strings.NewReader(fields["BODY"])), article.DefaultHeaders)
+	if e.Name = article.Words(h.Get("Subject")); e.Name == "" {
+		e.Name = "Message " + strconv.FormatInt(uid, 10)
+	}
+	if from := article.Words(h.Get("From")); from != "" {
+		e.Note = append(e.Note, "from "+from)
+	}
+	if date, err := mail.ParseDate(h.Get("Date")); err == nil {
+		e.Time = date
+	}
+	return e, true
+}
+
+// isDigits reports whether text has digits only.
+func isDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// fetched returns the items of a FETCH response by their names in upper case; the
+// name of a BODY has no section. ok is false for another response. Source:
+// rfc9051 7.5.2.
+func fetched(text string) (fields map[string]string, ok bool) {
+	list, ok := values(text)
+	if !ok || len(list) != 3 || !strings.EqualFold(list[1].text, "FETCH") || list[2].is != 'l' {
+		return nil, false
+	}
+	fields = map[string]string{}
+	for i := 0; i+1 < len(list[2].list); i += 2 {
+		name, _, _ := strings.Cut(list[2].list[i].text, "[")
+		fields[strings.ToUpper(name)] = list[2].list[i+1].text
+	}
+	return fields, true
+}
