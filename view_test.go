@@ -615,7 +615,7 @@ func TestEveryFieldOfAViewIsAPart(t *testing.T) {
 		if !slices.Equal(fields, names) {
 			t.Errorf("the parts of %T are %q, want its fields %q; complete Parts in its file", v, names, fields)
 		}
-		if s := findScheme(row.scheme); !strings.Contains(s.Section, " ") {
+		if s := findScheme(row.scheme); !strings.Contains(s.Section, " ") && !strings.HasPrefix(s.Section, "draft-") {
 			t.Errorf("the section of %s is %q, want a document and a number; add it to schemes in scheme.go", row.scheme, s.Section)
 		}
 	}

@@ -74,6 +74,7 @@ var refusals = map[string]string{
 	open.GuardRelay:            "The server would send the request to another server.",
 	open.GuardLongName:         "The name of the object is too long.",
 	open.GuardDataPort:         "The server specified a port of another service.",
+	open.GuardPlainLogin:       "The password would be sent without encryption.",
 	open.GuardOwnPort:          "This is an address of the gateway itself.",
 	open.GuardLoginOption:      "The name of the user would be an option of the server.",
 }
