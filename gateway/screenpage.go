@@ -21,7 +21,7 @@ type screenBody struct {
 	User    string // the user in the URL, which is advice, or ""
 	Rows    []screenRow
 	Sizes   []int // the different sizes of its input fields
-	Row     int // of the cursor, from 1
+	Row     int   // of the cursor, from 1
 	Column  int
 	Locked  bool
 	Message string // why the last key had no effect, or ""
