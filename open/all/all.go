@@ -47,5 +47,6 @@ func Openers() []open.Opener {
 		whois.Opener{},
 		mailserver.Opener{},
 		afs.Opener{},
+		tn3270Opener(),
 	}, unplanned()...)
 }

@@ -20,6 +20,8 @@ func ftpOpener() open.Opener { return new(ftp.Opener) }
 
 func httpOpener() open.Opener { return new(http.Opener) }
 
+func tn3270Opener() open.Opener { return tn3270.Opener{} }
+
 // unplanned returns the openers whose plans are not in the page without a server, because
 // they would make it much larger.
 func unplanned() []open.Opener {
@@ -33,6 +35,7 @@ func unplanned() []open.Opener {
 		pop.Opener{},
 		new(sftp.Opener),
 	}
+	return nil
 }
 
 // Unplanned returns the schemes that a program with the build tag planonly does not plan.

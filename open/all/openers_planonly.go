@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/tn3270"
 )
 
 // planner is an opener that makes plans only. It has functions instead of an ftp.Opener: in an
@@ -33,5 +34,10 @@ func ftpOpener() open.Opener {
 }
 
 func httpOpener() open.Opener { return request.Planner{} }
+
+func tn3270Opener() open.Opener {
+	var o tn3270.Opener
+	return planner{o.Schemes(), o.Plan}
+}
 
 func unplanned() []open.Opener { return nil }

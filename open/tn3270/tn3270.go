@@ -104,9 +104,13 @@ func (Opener) Schemes() []string { return []string{"tn3270"} }
 // [*earl.ParseError] for a URL with text after its final slash.
 // Source: rfc6270 2.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	view, address, display, err := o.read(r.URL)
+	view, address, err := o.read(r.URL)
 	if err != nil {
 		return nil, err
+	}
+	display, err := screen.New(o.Screen)
+	if err != nil {
+		return nil, fmt.Errorf("tn3270: %w", err)
 	}
 	conn, err := r.Dial(ctx, "tcp", address)
 	if err != nil {
@@ -130,7 +134,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 // the host requests an option or the user presses a key. The error is that of
 // Open for a URL that it refuses.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
-	view, address, _, err := o.read(r.URL)
+	view, address, err := o.read(r.URL)
 	if err != nil {
 		return open.Plan{}, err
 	}
@@ -154,16 +158,16 @@ func overTLS(address string) bool {
 	return port == "992"
 }
 
-// read returns the view of u, the address to dial, and an empty display.
-func (o Opener) read(u earl.URL) (view earl.TN3270, address string, display *screen.Screen, err error) {
+// read returns the view of u, and the address to dial.
+func (o Opener) read(u earl.URL) (view earl.TN3270, address string, err error) {
 	if view, err = earl.ParseTN3270(u); err != nil {
-		return view, "", nil, err
+		return view, "", err
 	}
-	if display, err = screen.New(o.Screen); err != nil {
-		return view, "", nil, fmt.Errorf("tn3270: %w", err)
+	if err := o.Screen.Check(); err != nil {
+		return view, "", fmt.Errorf("tn3270: %w", err)
 	}
 	address, err = open.HostPort(u)
-	return view, address, display, err
+	return view, address, err
 }
 
 // errRecord is the error of a record that is too long.

@@ -84,31 +84,39 @@ const (
 	bitModified  = 0x01
 )
 
+// Check returns an error for a model or a code page that this package does not
+// have.
+func (o Options) Check() error {
+	if o.Model != 0 && (o.Model < 2 || o.Model > 5) {
+		return fmt.Errorf("screen: no model %d: want 2 to 5", o.Model)
+	}
+	switch o.CodePage {
+	case 0, 37, 1047, 1140:
+		return nil
+	}
+	return fmt.Errorf("screen: no code page %d: want 37, 1047 or 1140", o.CodePage)
+}
+
 // New returns an empty display, whose keyboard is locked until the host frees
-// it. The error is for a model or a code page that this package does not have.
+// it. The error is that of Check.
 func New(o Options) (*Screen, error) {
-	s := &Screen{locked: true, aid: aidNone}
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	s := &Screen{locked: true, aid: aidNone, alternate: size{24, 80}, code: charmap.CodePage037}
 	switch o.Model {
-	case 0, 2:
-		s.alternate = size{24, 80}
 	case 3:
 		s.alternate = size{32, 80}
 	case 4:
 		s.alternate = size{43, 80}
 	case 5:
 		s.alternate = size{27, 132}
-	default:
-		return nil, fmt.Errorf("screen: no model %d: want 2 to 5", o.Model)
 	}
 	switch o.CodePage {
-	case 0, 37:
-		s.code = charmap.CodePage037
 	case 1047:
 		s.code = charmap.CodePage1047
 	case 1140:
 		s.code = charmap.CodePage1140
-	default:
-		return nil, fmt.Errorf("screen: no code page %d: want 37, 1047 or 1140", o.CodePage)
 	}
 	s.erase(size{24, 80})
 	return s, nil
