@@ -94,12 +94,11 @@ func (f *finder) messages(all []match) (open.Resource, error) {
 // entry returns the entry of a message: its subject, and the URL of its file.
 func (f *finder) entry(m match) (open.Entry, error) {
 	e := open.Entry{Meta: open.Meta{Kind: open.KindDocument, Size: -1, Type: "message/rfc822"}}
-	e.Note = []string{m.path}
-	if m.mbox {
+	e.Note = []string{m.where()}
+	if m.mbox || len(m.inner) > 0 { // the URL is that of a file that has more
 		e.Kind, e.Type = open.KindUnknown, ""
-		e.Note = []string{fmt.Sprintf("message %d of %s, at byte %d", m.number, m.path, m.start+1)}
 	}
-	r, err := m.open()
+	r, err := m.open(f.opts)
 	if err != nil {
 		return e, err
 	}

@@ -74,30 +74,38 @@ func FuzzMailbox(f *testing.F) {
 	})
 }
 
-// FuzzMessage: a part of any message is read to its end or ends in an error, and its URL gives
-// the same part again.
+// FuzzMessage: a message or a part is read to its end or ends in an error, also if another
+// message encloses it, and its URL gives the same again, with an index too.
 func FuzzMessage(f *testing.F) {
-	f.Add([]byte(picture), "dot%@b.example")
-	f.Add([]byte("Content-Type: multipart/mixed; boundary=\"\"\n\n--\n"), "x")
-	f.Add([]byte("Content-Type: multipart/digest; boundary=b\n\n--b\n\nContent-ID: <x>\n--b\nContent-ID: x\n\n"), "x")
-	f.Add([]byte("Content-ID: <x>\nContent-Transfer-Encoding: base64\n\nAA=\n"), "x")
-	f.Fuzz(func(t *testing.T, message []byte, id string) {
-		if strings.ContainsAny(id, "\r\n\t\x00 ") {
+	f.Add([]byte(picture), "pic@b.example", "dot%@b.example")
+	f.Add([]byte("Message-ID: <m>\nContent-Type: multipart/mixed; boundary=\"\"\n\n--\n"), "m", "x")
+	f.Add([]byte("Message-ID: <m>\nContent-Type: multipart/digest; boundary=b\n\n--b\n\nContent-ID: <x>\n--b\nContent-ID: x\n\n"), "m", "x")
+	f.Add([]byte("Message-ID: <m>\nContent-ID: <x>\nContent-Transfer-Encoding: base64\n\nAA=\n"), "m", "x")
+	f.Add([]byte(forward), "in@h", "dot@h")
+	f.Add([]byte(forward), "deep@h", "")
+	f.Fuzz(func(t *testing.T, message []byte, id, part string) {
+		if strings.ContainsAny(id+part, "\r\n\t\x00 ") {
 			return
 		}
-		dir := write(t, map[string]string{"m": "Message-ID: <m@fuzz>\n" + string(message)})
-		u, err := earl.MID{MessageID: "m@fuzz", ContentID: earl.Some(earl.Octets(id))}.URL(earl.RFC3986)
+		v := earl.MID{MessageID: earl.Octets(id)}
+		if part != "" {
+			v.ContentID = earl.Some(earl.Octets(part))
+		}
+		u, err := v.URL(earl.RFC3986)
 		if err != nil {
 			return
 		}
-		c := client(mid.Options{Mail: []string{dir}})
+		o := mid.Options{Mail: []string{write(t, map[string]string{"m": string(message)})}}
+		c, indexed := client(o), open.New(open.Options{}, mid.Opener{Options: o}.Indexed())
 		first := describe(c.Open(t.Context(), u))
-		if again := describe(c.Open(t.Context(), u)); again != first {
-			t.Errorf("%s is %s, then %s", u, first, again)
+		for range 2 {
+			if again := describe(indexed.Open(t.Context(), u)); again != first {
+				t.Errorf("%s is %s, and with an index %s", u, first, again)
+			}
 		}
-		if word := open.ClassLocal.String(); first == word {
+		if first == open.ClassLocal.String() || strings.HasPrefix(first, "size ") || strings.HasPrefix(first, "close") {
 			_, err := c.Open(t.Context(), u)
-			t.Errorf("%s: %v", u, err)
+			t.Errorf("%s: %s, %v", u, first, err)
 		}
 	})
 }

@@ -21,7 +21,7 @@
 // Content-Length is not used, because the sender of a message can write it), a
 // Maildir, and a directory of messages. It keeps no index, except for
 // [Opener.Indexed]: each URL reads the headers of all messages. It changes
-// nothing. A message that is enclosed in another is not found by its id.
+// nothing. A message that is enclosed in another is found by its id too.
 //
 // It follows rfc2392, rfc5322, rfc2045, rfc2046 and rfc4155.
 package mid
@@ -201,7 +201,7 @@ func (f *finder) inMail() (open.Resource, error) {
 	case n > 1:
 		return f.messages(all)
 	}
-	return f.message(all[0].open)
+	return f.message(func() (*message, error) { return all[0].open(f.opts) })
 }
 
 // matches returns the messages with the Message-ID of the URL. fault is the error of the
@@ -283,8 +283,7 @@ func (f *finder) walk(m *message, g func(h article.Header, r io.Reader) error) e
 	if err != nil {
 		return err
 	}
-	l := article.Limits{Header: f.opts.Headers, Parts: f.opts.Parts, Depth: f.opts.Depth}
-	return article.Walk(h, r, l, func(_ int, h article.Header, r io.Reader) error {
+	return article.Walk(h, r, f.opts.limits(), func(_ int, h article.Header, r io.Reader) error {
 		if earl.IDOf(h.Get("Content-ID")) != f.view.ContentID.Value {
 			return nil
 		}

@@ -21,6 +21,7 @@ const (
 type span struct {
 	start, end int64 // without the line before it in an mbox, and the empty line after it
 	quoted     int64 // the number of lines with a ">" that the mbox has added
+	encloses   bool  // it may enclose other messages
 }
 
 // A scanner reads the messages of a file: those of an mbox if its first line is
@@ -106,6 +107,7 @@ func (s *scanner) line(line []byte, n int64) {
 	if s.mbox && mbox.IsQuoted(line) {
 		s.current.quoted++
 	}
+	s.current.encloses = s.current.encloses || mayEnclose(line)
 	if !s.inHeader {
 		return
 	}

@@ -1,6 +1,7 @@
 package mid
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,8 @@ type match struct {
 	path   string
 	number int // of the message in its file, from 1
 	span
-	mbox bool
+	mbox  bool
+	inner []int // for a message that it encloses: the number of its part, and so on
 }
 
 // maxFolders is how many levels of directories are looked at. Folders of mail
@@ -174,15 +176,24 @@ func (s *search) file(path string, mode fs.FileMode) error {
 	sc := &scanner{ctx: s.ctx, headers: s.opts.Headers}
 	sc.each = func(id earl.Octets, at span) error {
 		number++
-		if s.read++; s.read > s.opts.Messages {
-			return &open.LimitError{Setting: "mid.Options.Messages", Err: fmt.Errorf("mid: %w: more than %d messages", open.ErrCut, s.opts.Messages)}
+		m := match{path: path, number: number, span: at, mbox: sc.mbox}
+		if err := s.take(id, m); err != nil || !at.encloses {
+			return err
 		}
-		if id == "" {
-			return nil
-		}
-		return s.found(id, match{path: path, number: number, span: at, mbox: sc.mbox})
+		return s.enclosed(f, m)
 	}
 	return sc.scan(f)
+}
+
+// take counts a message, and calls found if it has an id.
+func (s *search) take(id earl.Octets, m match) error {
+	if s.read++; s.read > s.opts.Messages {
+		return &open.LimitError{Setting: "mid.Options.Messages", Err: fmt.Errorf("mid: %w: more than %d messages", open.ErrCut, s.opts.Messages)}
+	}
+	if id == "" {
+		return nil
+	}
+	return s.found(id, m)
 }
 
 // A message is the bytes of a match.
@@ -192,8 +203,17 @@ type message struct {
 	size int64
 }
 
+// reader returns the bytes of the message in its file.
+func (m match) reader(f *os.File) *bufio.Reader {
+	section := io.NewSectionReader(f, m.start, m.end-m.start)
+	if m.mbox {
+		return bufio.NewReader(newUnquoted(section))
+	}
+	return bufio.NewReader(section)
+}
+
 // open returns the bytes of a match.
-func (m match) open() (*message, error) {
+func (m match) open(o Options) (*message, error) {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if moved := movedTo(filepath.Dir(m.path), filepath.Base(m.path)); moved != "" {
@@ -203,9 +223,14 @@ func (m match) open() (*message, error) {
 	if err != nil {
 		return nil, err
 	}
-	section := io.NewSectionReader(f, m.start, m.end-m.start)
-	if m.mbox {
-		return &message{newUnquoted(section), f, m.end - m.start - m.quoted}, nil
+	r := m.reader(f)
+	if len(m.inner) == 0 {
+		return &message{r, f, m.end - m.start - m.quoted}, nil
 	}
-	return &message{section, f, m.end - m.start}, nil
+	inner, err := m.descend(r, o)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &message{inner, f, -1}, nil
 }
