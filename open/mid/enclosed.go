@@ -29,7 +29,7 @@ func isEnclosed(media string) bool {
 }
 
 // enclosed calls found for each message that a message encloses, at any depth. A message
-// that is broken or exceeds a limit has no more of them.
+// that is broken, or exceeds a limit, is read up to that place.
 func (s *search) enclosed(f *os.File, m match) error {
 	r := m.reader(f)
 	h, err := article.ReadHeader(r, s.opts.Headers)
