@@ -18,7 +18,7 @@ func TestNormalizeKeepsTheView(t *testing.T) {
 	r := rand.New(rand.NewPCG(1738, 3986))
 	views := 0
 	for range 200_000 {
-		scheme := pick(r, "ftp", "nntp", "gopher", "wais", "prospero", "telnet", "finger", "z39.50r", "z39.50s", "ldap")
+		scheme := pick(r, "ftp", "nntp", "gopher", "wais", "prospero", "telnet", "finger", "z39.50r", "z39.50s", "ldap", "pop", "imap")
 		in := scheme + "://" + pick(r, "", "u@", "u%41:p@") + pick(r, "h", "H", "%48", "[::0]") + pick(r, "", ":", ":21", ":070") + randomTokens(r)
 		if pick(r, false, false, false, true) {
 			in = pick(r, "mailto:", "news:") + pick(r, "a", "%61") + randomTokens(r)

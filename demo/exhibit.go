@@ -26,6 +26,7 @@ var exhibits = []exhibit{
 	popExhibit,
 	tn3270Exhibit,
 	sftpExhibit,
+	imapExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

@@ -160,7 +160,7 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	}
 	for _, part := range []struct{ name, text string }{{"search", string(view.Search.Value)}, {"section", string(view.Section.Value)}, {"user", string(view.User.Value)}} {
 		if !isASCII(part.text) {
-			return nil, fmt.Errorf("imap: a %s that is not US-ASCII: %w", part.name, errors.ErrUnsupported)
+			return nil, fmt.Errorf("imap: the %s of the URL is not US-ASCII: %w", part.name, errors.ErrUnsupported)
 		}
 	}
 	if err := s.checkSyntax(); err != nil {
