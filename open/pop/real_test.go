@@ -45,7 +45,7 @@ func TestRealDovecot(t *testing.T) {
 		}
 		for path, want := range map[string]string{
 			"9":      "error not-found: pop: RETR \"9\": refused: There's no message 9.",
-			";UID=x": "error not-found: pop: UIDL: refused: the mailbox has no message with the unique-id \"x\"",
+			";UID=x": "error not-found: pop: UIDL: the mailbox has no message with the unique-id \"x\"",
 		} {
 			if got := report(t, client, p.Of(use, path)); strings.TrimSpace(got) != want {
 				t.Errorf("%s: %s: %s, want %s", scheme, path, got, want)

@@ -189,12 +189,13 @@ type Error struct {
 
 // Error returns a text such as `pop: RETR "7": there is no such message`.
 func (e *Error) Error() string {
-	text := "pop: " + e.Command + ": refused"
+	text := "pop: " + e.Command + ": "
+	if e.hint != "" {
+		return text + e.hint
+	}
+	text += "refused"
 	if e.Text != "" {
 		text += ": " + e.Text
-	}
-	if e.hint != "" {
-		text = strings.TrimSuffix(text, ".") + ": " + e.hint
 	}
 	return text
 }
