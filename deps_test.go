@@ -129,7 +129,7 @@ var layers = []struct {
 	{"internal/guess", []string{"", "internal/schemes"}},
 	{"gateway/internal/access", []string{"", "open"}},
 	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
-	{"gateway/internal/cause", []string{"gateway/internal/sanitize", "open"}},
+	{"gateway/internal/cause", []string{"gateway/internal/sanitize", "open", "open/known"}},
 	{"gateway/internal/fetch", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "internal/hostlimit", "open"}},
 	{"internal/markdown", nil},
 	{"gateway/internal/history", []string{"", "gateway/internal/sanitize"}},

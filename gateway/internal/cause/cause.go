@@ -20,6 +20,7 @@ import (
 
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/known"
 )
 
 // Cause is why a URL did not open. Its texts are safe for a page.
@@ -37,7 +38,7 @@ func Of(err error) Cause {
 	if !ok {
 		c = Cause{Status: http.StatusBadGateway, What: "The URL could not be opened."}
 	}
-	for _, specific := range []func(error) (Cause, bool){ofLookup, ofTLS, ofConnection, ofFile} {
+	for _, specific := range []func(error) (Cause, bool){ofKey, ofLookup, ofTLS, ofConnection, ofFile} {
 		if s, ok := specific(err); ok && class != open.ClassTimeout && class != open.ClassRefused {
 			s.Status = cmp.Or(s.Status, c.Status)
 			c = s
@@ -104,6 +105,23 @@ func ofLookup(err error) (Cause, bool) {
 		return Cause{What: "There is no server named " + sanitize.Line(dns.Name) + ".", Teach: "The name may be misspelled, or may no longer be registered."}, true
 	}
 	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not respond."}, true
+}
+
+// ofKey explains the key of a server that is not the known one.
+func ofKey(err error) (Cause, bool) {
+	var (
+		changed *known.ChangedError
+		unknown *known.UnknownError
+	)
+	switch {
+	case errors.As(err, &changed) && changed.Kept.Revoked:
+		return Cause{What: "The key of the server is revoked.", Teach: "Another computer may pretend to be the server, so nothing was sent."}, true
+	case errors.As(err, &changed):
+		return Cause{What: "The server has another key than before.", Teach: "Another computer may pretend to be the server, so nothing was sent. If you know that the server has a new key, delete the line that the details name."}, true
+	case errors.As(err, &unknown):
+		return Cause{What: "The key of the server is not known.", Teach: "Nothing was sent. Compare " + sanitize.Line(unknown.Key.Digest) + " with what the owner of the server says, and open the URL once with earl get on a terminal, which asks and keeps the key."}, true
+	}
+	return Cause{}, false
 }
 
 // ofTLS explains an invalid certificate, and a server without TLS.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/known"
 )
 
 // errno returns the error of a connection that ends with a number of the system.
@@ -41,6 +42,9 @@ func TestCauses(t *testing.T) {
 		{connect(x509.CertificateInvalidError{Reason: x509.Expired}), 502, "The certificate of the server has expired.", "expired"},
 		{connect(x509.UnknownAuthorityError{}), 502, "The certificate of the server is not trusted.", "unknown authority"},
 		{connect(x509.HostnameError{Certificate: &x509.Certificate{}, Host: "h"}), 502, "The certificate of the server is for another name.", ""},
+		{fmt.Errorf("sftp: %w", &known.UnknownError{Key: known.Key{Host: "h:22", Digest: "SHA256:x"}}), 502, "The key of the server is not known.", "SHA256:x"},
+		{fmt.Errorf("sftp: %w", &known.ChangedError{Kept: known.Kept{File: "f", Line: 3}}), 502, "The server has another key than before.", "in f, line 3"},
+		{fmt.Errorf("sftp: %w", &known.ChangedError{Kept: known.Kept{File: "f", Line: 3, Revoked: true}}), 502, "The key of the server is revoked.", "revoked in f, line 3"},
 		{connect(tls.RecordHeaderError{Msg: "no TLS"}), 502, "The server does not use TLS at this port.", "no TLS"},
 		{&fs.PathError{Op: "stat", Path: "/no/file", Err: syscall.ENOENT}, 404, "There is no such file on this computer.", "/no/file: no such file or directory"},
 		{&fs.PathError{Op: "open", Path: "/private/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/private/x: permission denied"},
