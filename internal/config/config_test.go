@@ -193,6 +193,7 @@ func TestCredentials(t *testing.T) {
 		"ftp://b.example/":     "ftp://bob:two@b.example/",
 		"ftp://c.example/":     "ftp://any:three@c.example/",
 		"ftp://d.example/":     "ftp://d.example/",
+		"sftp://a.example/":    "sftp://me:one@a.example/",
 		"http://a.example/":    "http://a.example/",
 	} {
 		if u, err := c.WithLogin(earl.RFC3986.MustParse(url)); u.String() != want || err != nil {

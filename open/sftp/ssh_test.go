@@ -252,6 +252,36 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// G8: with Forget, an unknown host gets no password and no key.
+func TestStrangers(t *testing.T) {
+	file := written(t, filepath.Join(t.TempDir(), "a.txt"), "hello")
+	shown := 0
+	config := &ssh.ServerConfig{
+		PasswordCallback:  func(ssh.ConnMetadata, []byte) (*ssh.Permissions, error) { shown++; return nil, nil },
+		PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) { shown++; return nil, nil },
+	}
+	s := start(t, config, newSigner(t))
+	block, err := ssh.MarshalPrivateKey(freshKey(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosts := written(t, filepath.Join(t.TempDir(), "hosts"), "")
+	o := sftp.Options{
+		KnownHosts: []string{hosts}, First: known.Accept, Forget: true, Identify: func(string) bool { return true },
+		KeyFiles: []string{written(t, filepath.Join(t.TempDir(), "id"), string(pem.EncodeToMemory(block)))},
+	}
+	opener := &sftp.Opener{Options: o}
+	for range 2 { // the key is kept in memory after the first
+		if _, err := get(t, s.client(open.Options{}, opener), "sftp://joe:secret@host.example"+file); open.ClassOf(err) != open.ClassLogin || shown != 0 {
+			t.Errorf("an unknown host: %v, %d secrets were sent", err, shown)
+		}
+	}
+	written(t, hosts, knownhosts.Line([]string{"host.example"}, s.key.PublicKey()))
+	if text, err := get(t, s.client(open.Options{}, opener), "sftp://joe:secret@host.example"+file); text != "hello" || err != nil {
+		t.Errorf("a known host: %q, %v", text, err)
+	}
+}
+
 // G8: ranges, pieces that are under way, and a file that is read to its end.
 func TestRanges(t *testing.T) {
 	big := strings.Repeat("0123456789abcdef", 100_000)
