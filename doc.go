@@ -17,9 +17,8 @@
 //   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
-//     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP]
-//     [WAIS], [File], [Prospero], [Finger],
-//     [LDAP], [POP], [IMAP]
+//     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP],
+//     [IMAP]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
