@@ -53,7 +53,7 @@ func IDOf(value string) Octets {
 	inside, quoted := false, false
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; {
-		case quoted && c == '\\' && i+1 < len(value):
+		case quoted && c == '\\' && i+1 < len(value) && value[i+1] != '\r' && value[i+1] != '\n':
 			b = append(b, c, value[i+1])
 			i++
 		case c == '"':

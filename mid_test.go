@@ -90,6 +90,7 @@ func TestIDOf(t *testing.T) {
 		{`<"a\">"@d>`, `"a\">"@d`},
 		{"<a@b> <c@d>", "a@b"},
 		{"a@b", "a@b"},
+		{"\"a\\\r\nb\\\n", `"a\b\`}, // a line end is never a part of an id
 		{"text <a@b>", "a@b"},
 		{"<a@b", "a@b"},
 		{"", ""}, {"<>", ""}, {"(", ""}, {`<a\`, `a\`}, {`(\`, ""},
