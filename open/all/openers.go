@@ -31,11 +31,9 @@ func unplanned() []open.Opener {
 		nfs.Opener{},
 		mid.Opener{},
 		z3950.Opener{},
-		tn3270.Opener{},
 		pop.Opener{},
 		new(sftp.Opener),
 	}
-	return nil
 }
 
 // Unplanned returns the schemes that a program with the build tag planonly does not plan.
