@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-const fetchDescription = `Open a URL and return its content as text. Schemes: http, https, ftp, ftps, gopher, gophers, finger, wais, nntp, nntps, news, prospero, mailto.
+const fetchDescription = `Open a URL and return its content as text. Schemes: http, https, ftp, ftps, gopher, gophers, finger, gemini, wais, nntp, nntps, news, prospero, mailto.
 A web page is converted to Markdown with absolute links. A directory, a gopher menu, a newsgroup or a list of hits is a Markdown list of links: fetch one of them for its content. Of binary content only the type and the size are returned.
 Long content comes in parts: call again with the same url and with offset set to nextOffset.
 URLs of private or local addresses, URLs with a user or a password, file URLs, and URLs that programs read differently are refused. The result says which guard refused.`

@@ -20,7 +20,7 @@ const (
 )
 
 // schemes are the schemes that are opened. The others open files, or a session.
-var schemes = []string{"http", "https", "ftp", "ftps", "gopher", "gophers", "finger", "wais", "nntp", "nntps", "news", "prospero", "mailto"}
+var schemes = []string{"http", "https", "ftp", "ftps", "gopher", "gophers", "finger", "gemini", "wais", "nntp", "nntps", "news", "prospero", "mailto"}
 
 // newPolicy returns the policy of every request.
 func (s *Server) newPolicy() open.Policy {
