@@ -20,7 +20,7 @@ var sftpExhibit = exhibit{
 	scheme: "sftp",
 	serve:  newSFTPd,
 	url: func(s *Servers, path string) string {
-		return "sftp://" + Reader + "@" + s.exhibited["sftp"].listener.Addr().String() + "/" + path
+		return "sftp://anyone@" + s.exhibited["sftp"].listener.Addr().String() + "/" + path
 	},
 	example: Example{Title: "Files over SSH", Text: "The library again, from a server that lets every user read it."},
 	path:    "",
