@@ -22,9 +22,9 @@ const (
 	systemWindows = "windows"
 )
 
-// notHandled are the schemes that browsers and mail programs open. handler install leaves
+// notHandled are the schemes that browsers, mail programs and file managers open. handler install leaves
 // these schemes to them, unless an argument names the scheme.
-var notHandled = []string{"http", "https", "file", "mailto", "mailserver", "data", "afs", "mid", "cid"}
+var notHandled = []string{"http", "https", "file", "mailto", "mailserver", "data", "afs", "mid", "cid", "sftp"}
 
 // handlerFlags are the flags of handler install and remove.
 type handlerFlags struct {
