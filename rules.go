@@ -89,6 +89,7 @@ const (
 	ruleContentID
 	ruleGopherType
 	ruleDict
+	ruleTFTP
 	ruleBasePath
 	ruleAmbiguous
 	ruleLDAP
@@ -284,6 +285,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleContentID:  {"content-id", "rfc2392 2", "this part of the URL must be a Content-ID, without angle brackets"},
 	ruleGopherType: {"gopher-type", "draft1996 5.3", "the first character of this relative path would become the gophertype"},
 	ruleDict:       {"dict-path", "rfc2229 5", "a dict path must be d:word:database:n or m:word:database:strategy:n"},
+	ruleTFTP:       {"tftp-path", "rfc3617 3", `a tftp path must be a file, optionally with ";mode=octet" or ";mode=netascii"`},
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path; a "/" is inserted before this relative path`},
 	ruleLDAP:       {"ldap-parts", "rfc4516 2", "after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"},
 	rulePOP:        {"pop-path", "rfc2384 3", "nothing can follow the host except the number of a message, or ;UID= and its unique-id"},

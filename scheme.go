@@ -150,7 +150,7 @@ var schemes = [...]Scheme{
 
 	{Name: "sftp", Section: "draft-ietf-secsh-scp-sftp-ssh-uri 04", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)", Example: "sftp://sftp.example.org/pub/", rootPath: true, sendsSegments: true},
 
-	{Name: "tftp", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)"},
+	{Name: "tftp", Section: "rfc3617 3", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)", Example: "tftp://host.example.org/boot/config.txt"},
 
 	{Name: "imap", Section: "rfc5092 2", Port: 143, Login: true, Host: true, Relative: May, Note: "Mailboxes and messages of a mail server (rfc5092)", Example: "imap://reader@mail.example.org/INBOX", rootPath: true},
 
@@ -229,6 +229,7 @@ var views = [...]struct {
 	{"mailserver", func(u URL) (View, error) { return asView(ParseMailserver(u)) }},
 	{"afs", func(u URL) (View, error) { return asView(ParseAFS(u)) }},
 	{"sftp", func(u URL) (View, error) { return asView(ParseSFTP(u)) }},
+	{"tftp", func(u URL) (View, error) { return asView(ParseTFTP(u)) }},
 }
 
 // findScheme returns the registry's description of a scheme in lower case, or

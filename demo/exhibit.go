@@ -27,6 +27,7 @@ var exhibits = []exhibit{
 	tn3270Exhibit,
 	sftpExhibit,
 	imapExhibit,
+	tftpExhibit,
 }
 
 // exhibit is everything that the demo has for one such scheme: the server, if its URLs name

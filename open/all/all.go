@@ -22,6 +22,7 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
+	"github.com/earl-url/earl/open/tftp"
 	"github.com/earl-url/earl/open/wais"
 	"github.com/earl-url/earl/open/whois"
 )
@@ -48,5 +49,6 @@ func Openers() []open.Opener {
 		mailserver.Opener{},
 		afs.Opener{},
 		tn3270Opener(),
+		tftp.Opener{},
 	}, unplanned()...)
 }
