@@ -33,6 +33,7 @@ func SystemDial(ctx context.Context, network, address string) (net.Conn, error) 
 	if err != nil {
 		return nil, err
 	}
+	hearErrors(socket, family)
 	c := &anyPortConn{UDPConn: socket}
 	c.remote.Store(&to)
 	return c, nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -193,6 +194,23 @@ func TestSilence(t *testing.T) {
 	_, err := get(t.Context(), s.start(), tftp.Options{Retry: 50 * time.Millisecond, Tries: 3})
 	if !errors.Is(err, os.ErrDeadlineExceeded) || s.requests.Load() != 3 {
 		t.Errorf("a silent server: %v after %v and %d requests, want 3", err, time.Since(begun), s.requests.Load())
+	}
+}
+
+// A closed port is reported at once where the system tells it: no retry can help.
+func TestClosedPort(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux reports it for a socket that is not connected")
+	}
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := conn.LocalAddr().String()
+	conn.Close()
+	if _, err := get(t.Context(), "tftp://"+address+"/a", tftp.Options{}); !errors.Is(err, open.ErrConnect) {
+		t.Errorf("a closed port: %v, want open.ErrConnect", err)
 	}
 }
 
