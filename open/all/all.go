@@ -22,9 +22,7 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 	"github.com/earl-url/earl/open/rlogin"
 	"github.com/earl-url/earl/open/telnet"
-	"github.com/earl-url/earl/open/tftp"
 	"github.com/earl-url/earl/open/wais"
-	"github.com/earl-url/earl/open/whois"
 )
 
 // Openers returns new openers for every scheme that this module opens, with
@@ -50,5 +48,8 @@ func Openers() []open.Opener {
 		afs.Opener{},
 		tn3270Opener(),
 		tftp.Opener{},
+		dictOpener(),
+		whoisOpener(),
+		tftpOpener(),
 	}, unplanned()...)
 }

@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/imap"
@@ -14,6 +15,8 @@ import (
 	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/z3950"
+	"github.com/earl-url/earl/open/tftp"
+	"github.com/earl-url/earl/open/whois"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -21,6 +24,11 @@ func ftpOpener() open.Opener { return new(ftp.Opener) }
 func httpOpener() open.Opener { return new(http.Opener) }
 
 func tn3270Opener() open.Opener { return tn3270.Opener{} }
+func dictOpener() open.Opener { return dict.Opener{} }
+
+func whoisOpener() open.Opener { return whois.Opener{} }
+
+func tftpOpener() open.Opener { return tftp.Opener{} }
 
 // unplanned returns the openers whose plans are not in the page without a server, because
 // they would make it much larger.

@@ -8,9 +8,12 @@ import (
 	"fmt"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/tftp"
 	"github.com/earl-url/earl/open/tn3270"
+	"github.com/earl-url/earl/open/whois"
 )
 
 // planner is an opener that makes plans only. It has functions instead of an ftp.Opener: in an
@@ -37,6 +40,21 @@ func httpOpener() open.Opener { return request.Planner{} }
 
 func tn3270Opener() open.Opener {
 	var o tn3270.Opener
+	return planner{o.Schemes(), o.Plan}
+}
+
+func dictOpener() open.Opener {
+	var o dict.Opener
+	return planner{o.Schemes(), o.Plan}
+}
+
+func whoisOpener() open.Opener {
+	var o whois.Opener
+	return planner{o.Schemes(), o.Plan}
+}
+
+func tftpOpener() open.Opener {
+	var o tftp.Opener
 	return planner{o.Schemes(), o.Plan}
 }
 

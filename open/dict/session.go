@@ -2,8 +2,6 @@ package dict
 
 import (
 	"context"
-	"crypto/md5"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -140,13 +138,6 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	}
 	s.In = true
 	return nil
-}
-
-// checksum returns the authentication string for a message-id and a secret.
-// Source: rfc2229 3.11; rfc1939 7.
-func checksum(message string, secret earl.Octets) earl.Octets {
-	sum := md5.Sum([]byte(message + string(secret)))
-	return earl.Octets(hex.EncodeToString(sum[:]))
 }
 
 // askUser asks the user for the login. The time for it does not count as the
