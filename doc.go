@@ -18,8 +18,7 @@
 //     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
 //     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
 //     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP],
-//     [IMAP]
-//     [WAIS], [File], [Prospero], [Finger], [Dict], [Whois], [TFTP]
+//     [IMAP], [TFTP]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -11,7 +11,6 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/data"
-	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/gemini"
@@ -39,15 +38,12 @@ func Openers() []open.Opener {
 		file.Opener{},
 		prospero.Opener{},
 		finger.Opener{},
-		dict.Opener{},
 		new(gemini.Opener),
 		rlogin.Opener{},
 		data.Opener{},
-		whois.Opener{},
 		mailserver.Opener{},
 		afs.Opener{},
 		tn3270Opener(),
-		tftp.Opener{},
 		dictOpener(),
 		whoisOpener(),
 		tftpOpener(),

@@ -13,10 +13,10 @@ import (
 	"github.com/earl-url/earl/open/nfs"
 	"github.com/earl-url/earl/open/pop"
 	"github.com/earl-url/earl/open/sftp"
-	"github.com/earl-url/earl/open/tn3270"
-	"github.com/earl-url/earl/open/z3950"
 	"github.com/earl-url/earl/open/tftp"
+	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/whois"
+	"github.com/earl-url/earl/open/z3950"
 )
 
 func ftpOpener() open.Opener { return new(ftp.Opener) }
@@ -24,7 +24,7 @@ func ftpOpener() open.Opener { return new(ftp.Opener) }
 func httpOpener() open.Opener { return new(http.Opener) }
 
 func tn3270Opener() open.Opener { return tn3270.Opener{} }
-func dictOpener() open.Opener { return dict.Opener{} }
+func dictOpener() open.Opener   { return dict.Opener{} }
 
 func whoisOpener() open.Opener { return whois.Opener{} }
 
