@@ -278,7 +278,7 @@ const (
 var rules = [...]struct{ name, section, sentence string }{
 	ruleSchemePart: {"scheme-part", "rfc1738 4", "what follows this scheme does not have the syntax of the scheme"},
 	ruleLong:       {"length", "earl", "a URL must be shorter than 4 GiB"},
-	ruleNoView:     {"no-view", "rfc1738 5", "only the schemes of RFC 1738 have typed parts"},
+	ruleNoView:     {"no-view", "rfc1738 5", "earl knows no parts of URLs of this scheme"},
 	ruleViewScheme: {"view-scheme", "rfc1738 5", "this view is for another scheme"},
 	ruleMailHeader: {"mail-header", "rfc6068 2", `header fields after "?" must be "name=value", separated by "&"`},
 	ruleMessageID:  {"message-id", "rfc2392 2", "a mid URL needs a Message-ID, without angle brackets"},

@@ -160,9 +160,9 @@ var schemes = [...]Scheme{
 
 	{Name: "pops", Section: "rfc2384 3", Port: 995, Login: true, Host: true, Relative: Never, Note: "pop over TLS (rfc8314 3.3), in use without a standard", Example: "pops://reader@mail.example.org/", rootPath: true},
 
-	{Name: "mailserver", Section: "draft-ietf-uri-url-mailserver-01", Relative: Never, Designates: Mailbox, Note: "A message to a mail server, which is never sent; reserved (rfc1738 4)", Example: "mailserver:listserv@example.org/info/get%20index"},
+	{Name: "mailserver", Section: "draft-ietf-uri-url-mailserver-01 syntax", Relative: Never, Designates: Mailbox, Note: "A message to a mail server, which is never sent; reserved (rfc1738 4)", Example: "mailserver:listserv@example.org/info/get%20index"},
 
-	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993)"},
+	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993), and no document gives it a URL: a mailserver URL describes such a message"},
 
 	{Name: "afs", Section: "draft1993 BNF", Host: true, Relative: Always, Designates: LocalFile, Note: "A file of the Andrew File System, where this machine has mounted it; reserved (rfc1738 4)", Example: "afs://cell.example.org/pub/"},
 
@@ -175,16 +175,28 @@ var schemes = [...]Scheme{
 	{Name: "ldaps", Section: "rfc4516 2", Port: 636, Host: true, Relative: Never, Note: "ldap over TLS, in use without a standard", Example: "ldaps://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 
 	{Name: "x500", Note: "Names in the X.500 directory; draft1993 has no syntax for them, and no program opens them: an entry of that directory has an ldap URL today (draft1993 X500; rfc4516)"},
+	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993), which leaves their form undecided: ldap URLs came instead (rfc4516)"},
 
 	{Name: "z39.50r", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A record of a Z39.50 service (rfc2056)", Example: "z39.50r://library.example.org/books?12345", plusSeparates: true},
 
 	{Name: "z39.50s", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)", Example: "z39.50s://library.example.org/books", plusSeparates: true},
 
 	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4). No document defines it; its living forms are z39.50r and z39.50s (rfc2056)"},
+	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4), and defined as z39.50r and z39.50s instead (rfc2056)"},
 
 	{Name: "nfs", Section: "rfc2224 1", Port: 2049, Host: true, Relative: Always, Note: "Files and directories of an NFS server (rfc2224)", Example: "nfs://nfs.example.org/pub/", rootPath: true},
 
-	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
+	{Name: "urn", Note: "Names, not locators; never opened, because a name says what a thing is and not where (draft1993 Registration)"},
+
+	{Name: "whois++", Note: "A successor of whois with structured answers; mentioned (draft1993), and no server of it runs any more (rfc1835)"},
+
+	{Name: "ftam", Note: "File Transfer, Access and Management of OSI (ISO 8571); mentioned (draft1993), and no document gives it a URL"},
+
+	{Name: "sqlnet", Note: "A protocol of one database's clients; mentioned (draft1993), and no document gives it a URL"},
+
+	{Name: "smtp", Note: "A protocol that delivers email; mentioned as a target of attacks (rfc1738 6), and never opened: mailto designates an address"},
+
+	{Name: "snmp", Note: "The database of network management, which draft1993 leaves for study; URLs of it came later (rfc4088), and reading one needs a password of the device"},
 }
 
 // views has the function that reads each scheme's view. It is not part of

@@ -97,8 +97,8 @@ func TestEverySchemeHasItsPage(t *testing.T) {
 }
 
 // definedBy returns how a page names the section that defines a scheme: the
-// number of an RFC, and of its section for RFC 1738; another document by its
-// name, such as "gemini specification".
+// number of an RFC, and of its section for RFC 1738; the name of an Internet
+// draft; any other document by the whole section, such as "gemini specification".
 func definedBy(section string) string {
 	document, number, _ := strings.Cut(section, " ")
 	rfc, isRFC := strings.CutPrefix(document, "rfc")
@@ -107,6 +107,8 @@ func definedBy(section string) string {
 		return "RFC 1738 section " + number
 	case isRFC:
 		return "RFC " + rfc
+	case strings.HasPrefix(document, "draft-"):
+		return document
 	}
 	return section
 }

@@ -57,7 +57,7 @@ type Explanation struct {
 
 	View      earl.View       // nil if no view reads the URL
 	ViewFault *earl.Violation // why there is no view; nil if there is one
-	Plan      open.Plan       // what opening would do; the zero Plan if it is not known
+	Plan      open.Plan       // what opening would do; if it is not known, only a Note, which says why, or nothing
 	Planned   bool            // Plan has a meaning
 	Refusal   *open.Refusal   // the guard that refuses to open it, or nil
 	PlanError error           // why there is no plan, or nil; for example open.ErrNoOpener
@@ -185,6 +185,9 @@ func (x *Explanation) plan(ctx context.Context, u earl.URL, o Options) {
 		x.Plan, x.Planned = plan, true
 	case x.Refusal == nil:
 		x.PlanError = err
+		if why := x.Unopened(); why != "" {
+			x.Plan.Note = why + "."
+		}
 	}
 }
 
@@ -195,6 +198,8 @@ func (x *Explanation) Opening() string {
 	switch {
 	case x.Refusal != nil:
 		return "Opening it is refused"
+	case !x.Planned && x.Plan.Note != "":
+		return "Opening it is not possible"
 	case !x.Planned:
 		return ""
 	case p.Effect == open.EffectSends && server == "":

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -172,7 +173,7 @@ func (x *explanation) opening(g *Gateway) {
 	case !g.opens(u) && !x.strict().Valid:
 		x.Title = ""
 	case !g.opens(u):
-		x.Title, x.Note = "Opening it", "earl cannot open "+u.Scheme()+" URLs."
+		x.Title, x.Note = "Opening it", cmp.Or(x.Note, "earl cannot open "+u.Scheme()+" URLs.")
 	case x.PlanError != nil:
 		x.Title, x.Note = "Opening it is refused", sanitize.Line(x.PlanError.Error())
 	default:

@@ -141,7 +141,7 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 // mention typed parts.
 func TestExplanationOfNoURLIsShort(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"x-finger", nil}, toy{"http", nil}}})
-	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>earl cannot open foo URLs.</p>"} {
+	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>earl does not know the scheme foo, and IANA has not registered it.</p>"} {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.lacks(page, "typed parts", "parts of its scheme")
 		if strings.Contains(page, "Opening it") != (plan != "") || !strings.Contains(page, plan) {

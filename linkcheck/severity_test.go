@@ -18,7 +18,7 @@ func TestSeverityOfSchemes(t *testing.T) {
 		severity linkcheck.Severity
 		message  string
 	}{
-		{"ssh://git@h.example/r.git", linkcheck.Skipped, ok, `does not open the scheme ssh`},
+		{"ssh://git@h.example/r.git", linkcheck.Skipped, ok, `does not open ssh: registered with IANA (provisional`},
 		{"postgres://h.example/db", linkcheck.Skipped, ok, ""},
 		{"irc://irc.example/#room", linkcheck.Skipped, ok, ""},
 		{"urn:isbn:0451450523", linkcheck.Skipped, ok, "Names, not locators"},

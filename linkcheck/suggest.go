@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/schemes"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/typo"
 )
 
@@ -19,11 +19,8 @@ var inert = wordSet("about blob javascript sms tel")
 // scheme that the client opens, and is not a host with a port.
 func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	name := u.Scheme()
-	if s, ok := r.o.Edition.Scheme(name); ok {
-		return &verdict{Skipped, "earl does not open " + name + ": " + s.Note, ""}, false
-	}
-	if schemes.Known(name) {
-		return &verdict{Skipped, "earl does not open the scheme " + name, ""}, false
+	if about := explain.About(r.o.Edition, name); about != "" {
+		return &verdict{Skipped, "earl does not open " + name + ": " + about, ""}, false
 	}
 	v = &verdict{UnknownScheme, fmt.Sprintf("the scheme %q is unknown", name), "rfc1738 4"}
 	if looksLikeHost(u) {

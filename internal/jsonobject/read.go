@@ -26,6 +26,11 @@ type Scheme struct {
 	Designates string `json:"designates" enum:"designates"`
 	// Whether earl opens its URLs.
 	Opened bool `json:"opened"`
-	// What the scheme is, for people.
+	// What the scheme is, for people. Empty if earl knows only its registration.
 	Note string `json:"note"`
+	// The status of the scheme in the registry of IANA. null if it is not registered.
+	Status *string `json:"status" enum:"registration"`
+	// The documents that IANA's registry names, such as "RFC 2806, RFC 3966", or the URL of the
+	// request for the registration. null without a registration or a reference.
+	Reference *string `json:"reference"`
 }

@@ -15,14 +15,16 @@ import (
 
 // values returns all values of a field by its tag "enum".
 var values = map[string]func() []string{
-	"edition":    editionNames,
-	"rule":       ruleNames,
-	"component":  componentNames,
-	"caution":    func() []string { return []string{"url-prefix", "password", explain.CautionUserLikeHost, "port"} },
-	"guard":      guardNames,
-	"effect":     func() []string { return words(open.EffectUnknown, open.EffectComposes) },
-	"level":      func() []string { return words(earl.LevelString, earl.LevelScheme) },
-	"relative":   func() []string { return words(earl.Unknown, earl.Always) },
+	"edition":      editionNames,
+	"rule":         ruleNames,
+	"component":    componentNames,
+	"caution":      func() []string { return []string{"url-prefix", "password", explain.CautionUserLikeHost, "port"} },
+	"guard":        guardNames,
+	"effect":       func() []string { return words(open.EffectUnknown, open.EffectComposes) },
+	"level":        func() []string { return words(earl.LevelString, earl.LevelScheme) },
+	"relative":     func() []string { return words(earl.Unknown, earl.Always) },
+	"registration": func() []string { return []string{"permanent", "provisional", "historical"} },
+
 	"designates": func() []string { return words(earl.Object, earl.Message) },
 	"kind":       func() []string { return words(extract.Wrapped, extract.Attribute) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },

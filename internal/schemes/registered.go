@@ -2,41 +2,422 @@
 
 package schemes
 
-// registered has the schemes of the registry of IANA, as of 2026-02-04.
+// Date is a date for which the list is complete. It also has entries that are newer.
+const Date = "2026-02-04"
+
+// registered has a line for each scheme in the registry of IANA. After the name is the status, P for
+// permanent, p for provisional and h for historical, and the documents: numbers of RFCs, or names of
+// drafts. Without documents, the reference is the template of the registration. A line without a status
+// is provisional and has a template.
 const registered = `
-aaa aaas about acap acct acd acr adiumxtra adt afp afs aim amss android appdata apt ar ari ark at attachment
-aw barion bb beshare bitcoin bitcoincash bl blob bluetooth bolo brid browserext cabal caip calculator callto
-cap cast casts chrome chrome-extension cid coap coap+tcp coap+ws coaps coaps+tcp coaps+ws
-com-eventbrite-attendee content content-type crid cstr cvs dab dat data dav dhttp diaspora dict did dis
-dlna-playcontainer dlna-playsingle dnp dns dntp doi donau dpp drm drop dtmi dtn dvb dvx dweb ed2k eid elsi
-embedded ens esim ethereum example facetime fax feed feedready fido file filesystem finger
-first-run-pen-experience fish fm ftp fuchsia-pkg geo gg git gitoid gizmoproject go gopher graph grd gtalk
-h323 ham hcap hcp hs20 http https hxxp hxxps hydrazone hyper i0 iax icap icon ilstring im imap info iotdisco
-ipfs ipn ipns ipp ipps irc irc6 ircs iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms jabber jar jms
-keyparc lastfm lbry ldap ldaps leaptofrogans lid linkid lorawan lpa lvlt machineprovisioningprogressreporter
-magnet mailserver mailto maps market matrix message microsoft.windows.camera
-microsoft.windows.camera.multipicker microsoft.windows.camera.picker mid mms modem mongodb moz mqtt mqtts
-ms-access ms-appinstaller ms-browser-extension ms-calculator ms-drive-to ms-enrollment ms-excel
-ms-eyecontrolspeech ms-gamebarservices ms-gamingoverlay ms-getoffice ms-help ms-infopath ms-inputapp
-ms-launchremotedesktop ms-lockscreencomponent-config ms-media-stream-id ms-meetnow ms-mixedrealitycapture
-ms-mobileplans ms-newsandinterests ms-officeapp ms-people ms-personacard ms-powerpoint ms-project
-ms-publisher ms-recall ms-remotedesktop ms-remotedesktop-launch ms-restoretabcompanion ms-screenclip
-ms-screensketch ms-search ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup
-ms-settings ms-settings-airplanemode ms-settings-bluetooth ms-settings-camera ms-settings-cellular
-ms-settings-cloudstorage ms-settings-connectabledevices ms-settings-displays-topology
-ms-settings-emailandaccounts ms-settings-language ms-settings-location ms-settings-lock
-ms-settings-nfctransactions ms-settings-notifications ms-settings-power ms-settings-privacy
-ms-settings-proximity ms-settings-screenrotation ms-settings-wifi ms-settings-workplace ms-spd ms-stickers
-ms-sttoverlay ms-transit-to ms-useractivityset ms-uup ms-virtualtouchpad ms-visio ms-walk-to ms-whiteboard
-ms-whiteboard-cmd ms-widgetboard ms-widgets ms-word msnim msrp msrps mss mt mtqp mtrust mumble mupdate mvn
-mvrp mvrps news nfs ni nih nntp notes num ocf oid onenote onenote-cmd opaquelocktoken openid openpgp4fpr
-otpauth p1 pack palm paparazzi payment payto pkcs11 platform pop pres prospero proxy psyc pttp pwid qb query
-quic-transport redis rediss reload res resource rmi rsync rtmfp rtmp rtsp rtsps rtspu sarif secondlife
-secret-token service session sftp sgn shc shelter sieve simpleledger simplex sip sips skype smb smp sms smtp
-snews snmp soap.beep soap.beeps soldat spacify spiffe spotify ssb ssh starknet steam stun stuns submit svn
-swh swid swidpath tag taler teamspeak teapot teapots tel teliaeid telnet tftp things thismessage thzp tip
-tn3270 tool turn turns tv udp unreal upt urn ut2004 uuid-in-package v-event vemmi ventrilo ves videotex
-view-source vnc vscode vscode-insiders vsls w3 wais wasm wasm-js wcr web+ap web3 webcal wifi wpid ws wss wtai
-wyciwyg xcompute xcon xcon-userid xfire xftp xmlrpc.beep xmlrpc.beeps xmpp xrcp xri ymsgr z39.50 z39.50r
-z39.50s
+aaa P6733
+aaas P6733
+about P6694
+acap P2244
+acct P7565
+acd
+acr
+adiumxtra
+adt
+afp
+afs p1738
+aim
+amss
+android
+appdata
+apt
+ar
+ari pdraft-ietf-dtn-ari-04
+ark
+at
+attachment
+aw
+barion
+bb hhistoric/bb
+beshare
+bitcoin
+bitcoincash
+bl
+blob
+bluetooth
+bolo
+brid
+browserext
+cabal
+caip
+calculator
+callto
+cap P4324
+cast
+casts
+chrome
+chrome-extension
+cid P2392
+coap P7252
+coap+tcp P8323
+coap+ws P8323
+coaps P7252
+coaps+tcp P8323
+coaps+ws P8323
+com-eventbrite-attendee
+content
+content-type
+crid P4078
+cstr
+cvs
+dab
+dat
+data P2397
+dav P4918
+dhttp
+diaspora
+dict P2229
+did
+dilithium3
+dis
+dlna-playcontainer
+dlna-playsingle
+dnp
+dns P4501
+dntp
+doi P
+donau pdraft-grothoff-donau-02
+dpp
+drm
+drop hhistoric/drop
+dtmi
+dtn P9171
+dvb pdraft-mcroberts-uri-dvb-09
+dvx
+dweb
+ed2k
+eid
+elsi
+embedded
+ens
+esim
+ethereum
+example P7595
+facetime
+fax h2806,3966
+feed
+feedready
+fido
+file P8089
+filesystem hhistoric/filesystem
+finger
+first-run-pen-experience
+fish
+fm
+ftp P1738
+fuchsia-pkg
+geo P5870
+gg
+git
+gitoid
+gizmoproject
+go P3368
+gopher P4266
+graph
+grd hhistoric/grd
+gtalk
+h323 P3508
+ham p7046
+hcap
+hcp
+hs20
+http P9110
+https P9110
+hxxp pdraft-salgado-hxxp-01
+hxxps pdraft-salgado-hxxp-01
+hydrazone
+hyper
+i0
+iax P5456
+ibi
+ibi-
+icap P3507
+icon pdraft-lafayette-icon-uri-scheme-01
+ilstring
+im P3860
+imap P5092
+info P4452
+iotdisco
+ipfs
+ipn P9758
+ipns
+ipp P3510
+ipps P7472
+irc
+irc6
+ircs
+iris P3981
+iris.beep P3983
+iris.lwz P4993
+iris.xpc P4992
+iris.xpcs P4992
+isostore
+itms
+jabber Pperm/jabber
+jar
+jms p6167
+keyparc
+lastfm
+lbry
+ldap P4516
+ldaps
+leaptofrogans P8589
+lid
+linkid
+lorawan
+lpa
+lvlt
+machineprovisioningprogressreporter pprov/machineProvisioningProgressReporter
+magnet
+mailserver h6196
+mailto P6068
+maps
+market
+matrix
+message
+microsoft.windows.camera
+microsoft.windows.camera.multipicker
+microsoft.windows.camera.picker
+mid P2392
+mms
+modem h2806,3966
+mongodb
+moz
+mqtt
+mqtts
+ms-access
+ms-appinstaller
+ms-browser-extension
+ms-calculator
+ms-drive-to
+ms-enrollment
+ms-excel
+ms-eyecontrolspeech
+ms-gamebarservices
+ms-gamingoverlay
+ms-getoffice
+ms-help
+ms-infopath
+ms-inputapp
+ms-launchremotedesktop
+ms-lockscreencomponent-config
+ms-media-stream-id
+ms-meetnow
+ms-mixedrealitycapture
+ms-mobileplans
+ms-newsandinterests
+ms-officeapp
+ms-people
+ms-personacard
+ms-powerpoint
+ms-project
+ms-publisher
+ms-recall
+ms-remotedesktop
+ms-remotedesktop-launch
+ms-restoretabcompanion
+ms-screenclip
+ms-screensketch
+ms-search
+ms-search-repair
+ms-secondary-screen-controller
+ms-secondary-screen-setup
+ms-settings
+ms-settings-airplanemode
+ms-settings-bluetooth
+ms-settings-camera
+ms-settings-cellular
+ms-settings-cloudstorage
+ms-settings-connectabledevices
+ms-settings-displays-topology
+ms-settings-emailandaccounts
+ms-settings-language
+ms-settings-location
+ms-settings-lock
+ms-settings-nfctransactions
+ms-settings-notifications
+ms-settings-power
+ms-settings-privacy
+ms-settings-proximity
+ms-settings-screenrotation
+ms-settings-wifi
+ms-settings-workplace
+ms-spd
+ms-stickers
+ms-sttoverlay
+ms-transit-to
+ms-useractivityset
+ms-uup
+ms-virtualtouchpad
+ms-visio
+ms-walk-to
+ms-whiteboard
+ms-whiteboard-cmd
+ms-widgetboard
+ms-widgets
+ms-word
+msnim
+msrp P4975
+msrps P4975,8873
+mss
+mt Pperm/mt
+mtqp P3887
+mtrust
+mumble
+mupdate P3656
+mvn
+mvrp
+mvrps
+news P5538
+nfs P2224
+ni P6920
+nih P6920
+nntp P5538
+notes pdraft-dconmy-notes-uri-scheme-02
+num
+ocf
+oid pdraft-larmouth-oid-iri-04
+onenote
+onenote-cmd
+opaquelocktoken P4918
+openid
+openpgp4fpr
+otpauth
+p1 hhistoric/p1
+pack hdraft-shur-pack-uri-scheme-05
+palm
+paparazzi
+payment hhistoric/payment
+payto p8905
+pkcs11 P7512
+platform
+pop P2384
+pres P3859
+prospero h4157
+proxy
+psyc
+pttp
+pwid
+qb
+query
+quic-transport pdraft-vvv-webtransport-quic-00
+redis
+rediss
+reload P6940
+res
+resource
+rmi
+rsync p5781
+rtmfp p7425
+rtmp
+rtsp P2326,7826
+rtsps P2326,7826
+rtspu P2326
+sarif
+secondlife
+secret-token p8959
+service P2609
+session P6787
+sftp
+sgn
+shc
+shelter
+shttp P2660
+sieve P5804
+simpleledger
+simplex
+sip P3261
+sips P3261
+skype
+smb
+smp
+sms P5724
+smtp pdraft-melnikov-smime-msa-to-mda-03
+snews h5538
+snmp P4088
+soap.beep P4227
+soap.beeps P4227
+soldat
+spacify
+spiffe
+spotify
+ssb
+ssh
+starknet
+steam
+stun P7064
+stuns P7064
+submit pdraft-melnikov-smime-msa-to-mda-03
+svn
+swh
+swid p9393
+swidpath p9393
+tag P4151
+taler pdraft-grothoff-taler-01
+teamspeak
+teapot
+teapots
+tel P3966,5341
+teliaeid
+telnet P4248
+tftp P3617
+things
+thismessage P2557
+thzp hhistoric/thzp
+tip P2371
+tn3270 P6270
+tool
+turn P7065
+turns P7065
+tv P2838
+udp
+unreal
+upn
+upt hhistoric/upt
+urn P8141
+ut2004
+uuid-in-package
+v-event pdraft-menderico-v-event-uri-00
+vemmi P2122
+ventrilo
+ves
+videotex hdraft-mavrakis-videotex-url-spec-01,2122,3986
+view-source
+vnc P7869
+vscode
+vscode-insiders
+vsls
+w3
+wais h4156
+wasm
+wasm-js
+wcr
+web+ap
+web3
+webcal
+wifi
+wpid hprov/wpid
+ws P6455
+wss P6455
+wtai
+wyciwyg
+xcompute
+xcon P6501
+xcon-userid P6501
+xfire
+xftp
+xmlrpc.beep P3529
+xmlrpc.beeps P3529
+xmpp P5122
+xrcp
+xri
+ymsgr
+z39.50 h1738,2056
+z39.50r P2056
+z39.50s P2056
 `

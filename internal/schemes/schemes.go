@@ -1,11 +1,12 @@
 // Package schemes has the names of URI schemes, including those that earl does not open. A
 // link with such a scheme is not an error.
 //
-// The list is that of IANA (rfc7595), with schemes that are in wide use without a
-// registration.
+// The list is that of IANA (rfc7595), with the status and the reference of each scheme, and
+// schemes that are in wide use without a registration.
 package schemes
 
 import (
+	"iter"
 	"strings"
 	"sync"
 )
@@ -25,11 +26,87 @@ func Known(name string) bool {
 // runs do not need it.
 var names = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
-	for name := range strings.FieldsSeq(registered + " " + unregistered) {
+	for name := range strings.FieldsSeq(unregistered) {
 		set[name] = true
+	}
+	for r := range All() {
+		set[r.Name] = true
 	}
 	return set
 })
+
+// A Registration is an entry of IANA's registry of schemes.
+type Registration struct {
+	Name   string // in lower case
+	Status string // "permanent", "provisional" or "historical"
+	// Reference is what defines the scheme: documents such as "RFC 2806, RFC 3966", or the URL of the
+	// request for its registration; "" if the registry has neither.
+	Reference string
+}
+
+// String returns the entry in a few words, such as "provisional, RFC 1738".
+func (r Registration) String() string {
+	if r.Reference == "" {
+		return r.Status
+	}
+	return r.Status + ", " + r.Reference
+}
+
+// All yields the registry in the order of the names.
+func All() iter.Seq[Registration] {
+	return func(yield func(Registration) bool) {
+		for line := range strings.Lines(registered) {
+			if line = strings.TrimSuffix(line, "\n"); line != "" && !yield(registration(line)) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the entry of a scheme, given in lower case. It needs no table in memory.
+func Find(name string) (r Registration, ok bool) {
+	for from := 0; name != "" && !strings.ContainsAny(name, " \n"); {
+		i := strings.Index(registered[from:], "\n"+name)
+		if i < 0 {
+			break
+		}
+		line, _, _ := strings.Cut(registered[from+i+1:], "\n")
+		if line == name || line[len(name)] == ' ' {
+			return registration(line), true
+		}
+		from += i + 1
+	}
+	return r, false
+}
+
+// registration returns the entry in a line.
+func registration(line string) Registration {
+	name, entry, ok := strings.Cut(line, " ")
+	if !ok {
+		entry = "pprov/" + name
+	}
+	r := Registration{Name: name, Status: "provisional"}
+	switch entry[0] {
+	case 'P':
+		r.Status = "permanent"
+	case 'h':
+		r.Status = "historical"
+	}
+	if strings.Contains(entry, "/") {
+		r.Reference = "https://www.iana.org/assignments/uri-schemes/" + entry[1:]
+		return r
+	}
+	for document := range strings.SplitSeq(entry[1:], ",") {
+		if r.Reference != "" {
+			r.Reference += ", "
+		}
+		if document != "" && '0' <= document[0] && document[0] <= '9' {
+			r.Reference += "RFC "
+		}
+		r.Reference += document
+	}
+	return r
+}
 
 // unregistered has schemes of databases, programs and protocols in wide use.
 const unregistered = `
