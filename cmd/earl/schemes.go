@@ -36,13 +36,10 @@ complete for ` + schemes.Date + `.
 
 With arguments, schemes prints only these schemes. It reports an unknown one and ends
 with status 1.`,
-		Example: `  earl schemes
-  earl schemes -e rfc1738
-  earl schemes --opened
-  earl schemes --iana --opened
+		Example: `  earl schemes --opened
   earl schemes afs mailserver
-  earl schemes --json
-  earl schemes | grep '^ftp'
+  earl schemes --iana --opened
+  earl schemes -e rfc1738 | grep '^ftp'
   earl schemes --json | head -n 3`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := edition(name)
@@ -102,7 +99,7 @@ func (f *schemesFlags) print(s *streams, e *earl.Edition, names []string) error 
 	for _, name := range names {
 		if !found[strings.ToLower(name)] {
 			unknown = true
-			s.say("earl: %q is not a scheme of this list", term.Safe(name))
+			s.say("earl: %q is not a scheme of this list", term.Safe(earl.Redact(name)))
 		}
 	}
 	if unknown {
