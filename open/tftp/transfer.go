@@ -185,7 +185,7 @@ func (t *transfer) take(datagram []byte, first bool) (done bool, err error) {
 	case len(p.data) > t.block:
 		return false, fmt.Errorf("tftp: %w: a block of more than %d bytes", open.ErrProtocol, t.block)
 	}
-	if first {
+	if first && len(p.data) == t.block {
 		t.trace('S', p.String())
 	}
 	return true, t.accepted(p)
