@@ -67,6 +67,10 @@ func kinds() []kind {
 			b.byLine()
 			b.await("the service", shows("name:"))
 		}},
+		{"3270 screen", func(b *tab) {
+			b.address(b.URL("tn3270", ""), exists("#connect"))
+			b.press("#connect button", exists("#display input"))
+		}},
 		{"failure", at("gopher", "0/none", "#failure")},
 		{"login", func(b *tab) { b.address("ftp://"+demo.Reader+"@"+b.FTP+"/", exists("#login")) }},
 		{"explanation", func(b *tab) {
