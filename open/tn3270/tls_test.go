@@ -59,7 +59,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("shown %q, %v", shown, err)
 	}
 	for _, url := range []string{"tn3270://other.example:992/", "tn3270://example.com:992/"} {
-		client := open.New(options, tn3270.Opener{}) // of which the second has no authority for the certificate
+		client := open.New(options, tn3270.Opener{}) // it has no authority for this certificate
 		if _, err := openSession(t.Context(), client, url); !errors.Is(err, open.ErrConnect) {
 			t.Errorf("%s: %v, want an ErrConnect", url, err)
 		}
