@@ -90,6 +90,25 @@ func (c *recordedConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
+// WriteSecret records shown, and sends message.
+func (c *recordedConn) WriteSecret(message, shown []byte) (int, error) {
+	c.wire.Sent(shown)
+	return WriteSecret(c.Conn, message, shown)
+}
+
+// WriteSecret writes a message with a secret, such as a password, to the server.
+// shown is the same message with [earl.Hidden] instead of the secret: a recording
+// gets shown, and so does a connection that replays one, by its own method
+// WriteSecret. Other writers get the message.
+func WriteSecret(w io.Writer, message, shown []byte) (int, error) {
+	if s, ok := w.(interface {
+		WriteSecret(message, shown []byte) (int, error)
+	}); ok {
+		return s.WriteSecret(message, shown)
+	}
+	return w.Write(message)
+}
+
 // record begins the recording of a call, or returns nil.
 func (c *Client) record(q *Call) Recording {
 	if c.options.Recorder == nil {

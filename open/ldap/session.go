@@ -83,7 +83,7 @@ func (s *session) bind(l open.Login) error {
 		s.trace('C', "bind anonymously")
 	}
 	s.sent = bindID
-	if _, err := s.conn.Write(bindMessage(l.User.Value, password)); err != nil {
+	if _, err := open.WriteSecret(s.conn, bindMessage(l.User.Value, password), shownBind(l.User.Value, password)); err != nil {
 		return err
 	}
 	op, err := s.next(bindID)
@@ -193,4 +193,12 @@ func (s *session) fail(err error) {
 		return
 	}
 	s.conn.Close()
+}
+
+// shownBind is the login without its password, which is empty for an anonymous one.
+func shownBind(name, password earl.Octets) []byte {
+	if password != "" {
+		password = earl.Hidden
+	}
+	return bindMessage(name, password)
 }

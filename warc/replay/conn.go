@@ -16,6 +16,9 @@ type conn struct {
 	address string // that the client dialled
 }
 
+// WriteSecret sends what a recording has: see [open.WriteSecret].
+func (c *conn) WriteSecret(_, shown []byte) (int, error) { return c.Write(shown) }
+
 // Plain implements [open.PlainConn].
 func (*conn) Plain() {}
 

@@ -1,12 +1,15 @@
 package replay_test
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +20,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/warc"
 	"github.com/earl-url/earl/warc/capture"
 	"github.com/earl-url/earl/warc/replay"
@@ -26,9 +30,12 @@ import (
 func openers(news string) []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
-		if o, ok := o.(nntp.Opener); ok {
+		switch o := o.(type) {
+		case nntp.Opener:
 			o.Server = news
 			list[i] = o
+		case *sftp.Opener:
+			o.Options = demo.SFTP()
 		}
 	}
 	return list
@@ -119,6 +126,9 @@ func replayed(t *testing.T, news string, names ...string) *open.Client {
 	return c
 }
 
+// unrecorded are the schemes of sessions, and those of the mail and the files of a user.
+var unrecorded = []string{"telnet", "rlogin", "tn3270", "mid", "cid", "afs"}
+
 // G12: every scheme of the demo is recorded, and replayed with the same content after its servers
 // have ended.
 func TestEverySchemeIsReplayed(t *testing.T) {
@@ -132,7 +142,8 @@ func TestEverySchemeIsReplayed(t *testing.T) {
 	schemes := map[string]bool{}
 	for _, e := range append(servers.Examples(), servers.MoreExamples()...) {
 		u := strings.Split(e.URL, "#")[0]
-		if scheme, _, _ := strings.Cut(u, ":"); scheme != "telnet" && scheme != "mid" && scheme != "cid" && scheme != "afs" { // a session; the mail and the files of a user
+		scheme, _, _ := strings.Cut(u, ":")
+		if !slices.Contains(unrecorded, scheme) {
 			urls = append(urls, u)
 			schemes[scheme] = true
 		}
@@ -155,6 +166,9 @@ func TestEverySchemeIsReplayed(t *testing.T) {
 	defer closer.Close()
 	if _, err := warc.Check(&sources[0], func(p warc.Problem) error { return errors.New(p.Text) }); err != nil {
 		t.Error(err)
+	}
+	if strings.Contains(strings.ReplaceAll(blocks(t, name), demo.Reader+":"+demo.Password+"@", ""), demo.Password) { // links on a page have it
+		t.Errorf("the archive has the password")
 	}
 	c := replayed(t, servers.NNTP, name)
 	for _, u := range urls {
@@ -302,4 +316,23 @@ func TestTruncated(t *testing.T) {
 	if _, err := io.ReadAll(res.(*open.Document).Body); !errors.Is(err, open.ErrCut) {
 		t.Errorf("%v, want ErrCut", err)
 	}
+}
+
+// blocks returns the bytes of a compressed archive.
+func blocks(t *testing.T, name string) string {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
 }

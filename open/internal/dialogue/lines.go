@@ -47,7 +47,12 @@ func (l *Lines) Send(verb string, arg ...earl.Octets) error {
 	if err != nil {
 		return err
 	}
-	l.Trace('C', l.Shown(verb, arg...))
+	shown := l.Shown(verb, arg...)
+	l.Trace('C', shown)
+	if len(arg) > 0 && slices.Contains(l.Secret, verb) {
+		_, err = open.WriteSecret(l.Conn, line, append([]byte(shown), '\r', '\n'))
+		return err
+	}
 	_, err = l.Conn.Write(line)
 	return err
 }

@@ -158,6 +158,16 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return n, c.fail(err)
 }
 
+// WriteSecret is Write for a message with a secret: see [open.WriteSecret].
+func (c *Conn) WriteSecret(message, shown []byte) (int, error) {
+	if err := c.conn.SetWriteDeadline(c.deadline()); err != nil {
+		return 0, c.fail(err)
+	}
+	c.meter.Restart()
+	n, err := open.WriteSecret(c.conn, message, shown)
+	return n, c.fail(err)
+}
+
 // WriteTo copies everything that the server sends to w. The idle time limits
 // each wait for the server, not the copy; it waits for a slow w.
 func (c *Conn) WriteTo(w io.Writer) (int64, error) {
