@@ -32,10 +32,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	for len(c.answer) == 0 && !c.dirty && c.err == nil {
 		c.changed.Wait()
 	}
-	if c.dirty {
-		c.dirty = false
-		c.say(screenText(c.display.Show()))
-	}
+	c.sayScreen()
 	if len(c.answer) == 0 {
 		return 0, c.err
 	}
@@ -52,6 +49,15 @@ func (c *conn) say(text string) {
 	}
 	c.answer = append(c.answer, text...)
 	c.changed.Broadcast()
+}
+
+// sayScreen adds the display for Read, if the host has changed it. The caller
+// holds mu.
+func (c *conn) sayScreen() {
+	if c.dirty {
+		c.dirty = false
+		c.say(screenText(c.display.Show()))
+	}
 }
 
 // screenText returns a display as text, and a line about its state.
@@ -157,8 +163,9 @@ func (c *conn) tell(text string) {
 	c.say(text)
 }
 
-// await waits until the keyboard is free, for Options.Wait at most. The error is
-// that of the session.
+// await waits until the keyboard is free, for Options.Wait at most. Read shows
+// the screen of the host before what a command does to it. The error is that of
+// the session.
 func (c *conn) await() error {
 	late := false
 	timer := time.AfterFunc(c.wait, func() {
@@ -173,6 +180,7 @@ func (c *conn) await() error {
 	for c.display.Locked() && c.err == nil && !late {
 		c.changed.Wait()
 	}
+	c.sayScreen()
 	return c.err
 }
 
