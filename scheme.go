@@ -137,65 +137,34 @@ var schemes = [...]Scheme{
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 
 	{Name: "data", Section: "rfc2397 3", Relative: Never, Designates: Content, Note: "The content is in the URL itself (rfc2397)", Example: "data:text/plain;charset=utf-8,A%20brief%20note"},
-
 	{Name: "mid", Section: "rfc2392 2", Relative: Never, Designates: Message, Note: "A message, or a part of one, in the mail of the user (rfc2392)", Example: "mid:960830.1639@example.org/partA.960830.1639@example.org"},
-
 	{Name: "cid", Section: "rfc2392 2", Relative: Never, Designates: Message, Note: "A part of the message that contains the reference (rfc2392)", Example: "cid:partA.960830.1639@example.org"},
-
 	{Name: "dict", Section: "rfc2229 5", Port: 2628, Login: true, Host: true, Relative: Never, Note: "Definitions of words (rfc2229)", Example: "dict://dict.example.org/d:locator", rootPath: true},
-
 	{Name: "whois", Section: "rfc3912 2", Port: 43, Host: true, Relative: Never, Note: "Who registered a domain or an address (rfc3912)", Example: "whois://whois.example.org/example.org", rootPath: true},
-
 	{Name: "gemini", Section: "gemini specification", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)", Example: "gemini://gemini.example.org/", rootPath: true},
-
 	{Name: "sftp", Section: "draft-ietf-secsh-scp-sftp-ssh-uri 04", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)", Example: "sftp://sftp.example.org/pub/", rootPath: true, sendsSegments: true},
-
 	{Name: "tftp", Section: "rfc3617 3", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)", Example: "tftp://host.example.org/boot/config.txt"},
-
 	{Name: "imap", Section: "rfc5092 2", Port: 143, Login: true, Host: true, Relative: May, Note: "Mailboxes and messages of a mail server (rfc5092)", Example: "imap://reader@mail.example.org/INBOX", rootPath: true},
-
 	{Name: "imaps", Section: "rfc5092 2", Port: 993, Login: true, Host: true, Relative: May, Note: "imap over TLS (rfc8314 3.2), in use without a standard", Example: "imaps://reader@mail.example.org/INBOX", rootPath: true},
-
 	{Name: "pop", Section: "rfc2384 3", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)", Example: "pop://reader@mail.example.org/", rootPath: true},
-
 	{Name: "pops", Section: "rfc2384 3", Port: 995, Login: true, Host: true, Relative: Never, Note: "pop over TLS (rfc8314 3.3), in use without a standard", Example: "pops://reader@mail.example.org/", rootPath: true},
-
 	{Name: "mailserver", Section: "draft-ietf-uri-url-mailserver-01 syntax", Relative: Never, Designates: Mailbox, Note: "A message to a mail server, which is never sent; reserved (rfc1738 4)", Example: "mailserver:listserv@example.org/info/get%20index"},
-
 	{Name: "listserv", Relative: Never, Note: "Mailing lists of BITNET; mentioned (draft1993), and no document gives it a URL: a mailserver URL describes such a message"},
-
 	{Name: "afs", Section: "draft1993 BNF", Host: true, Relative: Always, Designates: LocalFile, Note: "A file of the Andrew File System, where this machine has mounted it; reserved (rfc1738 4)", Example: "afs://cell.example.org/pub/"},
-
 	{Name: "rlogin", Section: "rfc1738 3.8", Port: 513, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A remote login session (rfc1282); mentioned with telnet (draft1993)", Example: "rlogin://host.example.org/", rootPath: true},
-
 	{Name: "tn3270", Section: "rfc6270 2", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "A service for 3270 displays (rfc6270)", Example: "tn3270://host.example.org/", rootPath: true},
-
 	{Name: "ldap", Section: "rfc4516 2", Port: 389, Host: true, Relative: Never, Note: "Entries of a directory (rfc4516)", Example: "ldap://ldap.example.org/dc=example,dc=org??one", rootPath: true},
-
 	{Name: "ldaps", Section: "rfc4516 2", Port: 636, Host: true, Relative: Never, Note: "ldap over TLS, in use without a standard", Example: "ldaps://ldap.example.org/dc=example,dc=org??one", rootPath: true},
-
 	{Name: "x500", Note: "Names in the X.500 directory; draft1993 has no syntax for them, and no program opens them: an entry of that directory has an ldap URL today (draft1993 X500; rfc4516)"},
-	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993), which leaves their form undecided: ldap URLs came instead (rfc4516)"},
-
 	{Name: "z39.50r", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A record of a Z39.50 service (rfc2056)", Example: "z39.50r://library.example.org/books?12345", plusSeparates: true},
-
 	{Name: "z39.50s", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)", Example: "z39.50s://library.example.org/books", plusSeparates: true},
-
 	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4). No document defines it; its living forms are z39.50r and z39.50s (rfc2056)"},
-	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4), and defined as z39.50r and z39.50s instead (rfc2056)"},
-
 	{Name: "nfs", Section: "rfc2224 1", Port: 2049, Host: true, Relative: Always, Note: "Files and directories of an NFS server (rfc2224)", Example: "nfs://nfs.example.org/pub/", rootPath: true},
-
 	{Name: "urn", Note: "Names, not locators; never opened, because a name says what a thing is and not where (draft1993 Registration)"},
-
 	{Name: "whois++", Note: "A successor of whois with structured answers; mentioned (draft1993), and no server of it runs any more (rfc1835)"},
-
 	{Name: "ftam", Note: "File Transfer, Access and Management of OSI (ISO 8571); mentioned (draft1993), and no document gives it a URL"},
-
 	{Name: "sqlnet", Note: "A protocol of one database's clients; mentioned (draft1993), and no document gives it a URL"},
-
 	{Name: "smtp", Note: "A protocol that delivers email; mentioned as a target of attacks (rfc1738 6), and never opened: mailto designates an address"},
-
 	{Name: "snmp", Note: "The database of network management, which draft1993 leaves for study; URLs of it came later (rfc4088), and reading one needs a password of the device"},
 }
 
