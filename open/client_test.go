@@ -22,8 +22,8 @@ func TestOpenFollowsNothing(t *testing.T) {
 func TestNoOpener(t *testing.T) {
 	c := New(Options{}, &fake{schemes: []string{"http"}})
 	for url, want := range map[string]string{
-		"urn:isbn:0451450523": "unsupported scheme: urn: Names, not locators; never opened (draft1993 Registration)",
-		"afs:/x":              "unsupported scheme: afs: Andrew File System global file names; reserved (rfc1738 4)",
+		"urn:isbn:0451450523": "unsupported scheme: urn: Names, not locators; never opened, because a name says what a thing is and not where (draft1993 Registration)",
+		"afs:/x":              "unsupported scheme: afs: A file of the Andrew File System, where this machine has mounted it; reserved (rfc1738 4)",
 		"x-none:abc":          "unsupported scheme: x-none: names that begin with x- are for experiments (rfc1738 4)",
 		"none:abc":            `unsupported scheme: "none"`,
 	} {

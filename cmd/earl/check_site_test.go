@@ -73,7 +73,7 @@ func (s *bigSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func tenSchemes(d *demo.Servers) (list []siteLink) {
 	for _, url := range d.URLs() {
 		says := ""
-		if strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "afs:") {
+		if strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "afs:") || strings.HasPrefix(url, "mid:") || strings.HasPrefix(url, "cid:") {
 			says = "refused: "
 		}
 		list = append(list, siteLink{url, url, says})

@@ -154,11 +154,11 @@ func bracketed(parts []string) (text string) {
 func TestResults(t *testing.T) {
 	m := small(t)
 	for query, want := range map[string]string{
-		"":      "Type a word",
-		"<x>":   "<mark>&lt;x&gt;</mark>",
-		"moles": "No page matches",
-		"cell":  "1 page",
-		"mole":  " pages match.",
+		"":          "Type a word",
+		"<x>":       "<mark>&lt;x&gt;</mark>",
+		"moles":     "No page matches",
+		"cell mole": "1 page",
+		"mole":      " pages match.",
 	} {
 		if page := string(m.Results(query)); !strings.Contains(page, want) {
 			t.Errorf("Results(%q) has no %q: %s", query, want, page)
