@@ -1,7 +1,7 @@
 // Package demo is a small library of texts, pictures and sounds. Small servers on this
-// machine serve it in all ten schemes of RFC 1738 and finger. A tour opens URLs of each
-// scheme through the public packages and checks the results. It needs no network and no
-// set-up.
+// machine serve it in all ten schemes of RFC 1738 and in the schemes of its exhibits, such as
+// finger, gemini, imap and nfs. A tour opens URLs of each scheme through the public packages
+// and checks the results. It needs no network and no set-up.
 //
 //	servers, err := demo.Start(ctx, demo.Options{})
 //	defer servers.Close()
@@ -10,8 +10,8 @@
 // The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), net/http, RFC 1436 and the
 // Gopher+ of July 1993 (gopher), RFC 3977 (nntp), RFC 854 with RFC 857, 858 and 1073
 // (telnet), Z39.50-1988 in the profile of WAIS (wais), the Prospero protocol of 12 June
-// 1993 (prospero), RFC 1288 (finger) and, for messages to the address of a mailto URL,
-// RFC 5321. They are read-only, listen only on the loopback address, and have limits:
+// 1993 (prospero) and, for messages to the address of a mailto URL, RFC 5321. The file of an
+// exhibit says what its server follows. They are read-only, listen only on the loopback address, and have limits:
 // they are real servers, but not meant for a network.
 package demo
 

@@ -241,6 +241,9 @@ func TestRunServesUntilCancelled(t *testing.T) {
 				t.Errorf("gopher://%s/%s: %.60q", address, line, got)
 			}
 		}
+		if strings.Contains(out.Text(), Password+"@") {
+			t.Errorf("a URL has a password: %s", out.Text())
+		}
 		if strings.Contains(out.Text(), "The files are in") {
 			cancel()
 			r.Close()

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/term"
 )
 
 // toyGateway shows the expected text of each scheme, like a gateway: one page in a frame, a
@@ -70,13 +73,18 @@ func TestTourThroughGateway(t *testing.T) {
 		if broken == "" != (err == nil) || err != nil && (!errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), broken+":")) {
 			t.Errorf("without %q: %v", broken, err)
 		}
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(line); n > term.Columns+1 && !strings.Contains(line, ":") {
+				t.Errorf("a line of %d characters: %s", n, line)
+			}
+		}
 		_, pages, _ := strings.Cut(out.String(), "through the gateway\n")
 		for _, scheme := range schemes {
 			mark := "\u2713"
 			if scheme == broken {
 				mark = "\u2717"
 			}
-			if !strings.Contains(pages, "   "+mark+" "+fmt.Sprintf("%-8s ", scheme)+scheme+":") {
+			if !strings.Contains(pages, "   "+mark+" "+fmt.Sprintf("%-*s ", schemeWidth, scheme)+scheme+":") {
 				t.Errorf("without %q: no line %s %s in\n%s", broken, mark, scheme, pages)
 			}
 		}

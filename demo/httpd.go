@@ -220,7 +220,7 @@ const pageHTML = `<!DOCTYPE html>
 </header>
 <main>
 {{if .Text}}<p>{{.Text}}</p>{{end}}
-{{if .Tour}}<p>New here? <a href="/tour">Take the tour of the ten schemes.</a> Messages to the librarian are in <a href="/letters/">the mailbox</a>.</p>{{end}}
+{{if .Tour}}<p>New here? <a href="/tour">Take the tour of the schemes.</a> Messages to the librarian are in <a href="/letters/">the mailbox</a>.</p>{{end}}
 {{if .Doors}}<p><img src="pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
 <p>Ring before you enter: <audio controls preload="none" src="sounds/chime.wav">ten notes</audio></p>
 <ol>

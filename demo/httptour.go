@@ -14,10 +14,10 @@ type card struct {
 	Link template.URL
 }
 
-// tour shows a link to each of the ten schemes.
+// tour shows a link to each scheme.
 func (h *httpd) tour(w http.ResponseWriter) {
 	v := view{Title: "Ten schemes in ten short visits", Up: "./",
-		Text: "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each. Your browser knows two or three of them; earl knows all ten."}
+		Text: "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each, and for the schemes that came later. Your browser knows two or three of them; earl knows them all."}
 	for _, d := range h.examples {
 		v.Doors = append(v.Doors, card{d, template.URL(d.URL)})
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -17,6 +18,14 @@ const (
 	maxSent = 10
 	maxBody = 3
 	maxRows = 5
+)
+
+const (
+	// schemeWidth is the width of a column of schemes: that of the longest, mailserver.
+	schemeWidth = 10
+	// nameWidth is the width of the names of a listing. With a size and a date, a row is
+	// as long as other lines.
+	nameWidth = 46
 )
 
 // printer writes the tour in 80 columns, except long URLs. It keeps its first
@@ -64,7 +73,14 @@ func (p *printer) field(name, text string) {
 // stop prints the heading of a stop.
 func (p *printer) stop(s stop) {
 	p.n++
-	p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-8s", p.n, s.scheme())) + "  " + s.why)
+	indent := strings.Repeat(" ", len("99. ")+schemeWidth+2)
+	for i, line := range diagram.Wrap(s.why, term.Columns-len(indent)) {
+		if i == 0 {
+			p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-*s", p.n, schemeWidth, s.scheme())) + "  " + line)
+		} else {
+			p.line(indent + line)
+		}
+	}
 }
 
 // url prints the URL that is opened. No URL here has a password.
@@ -115,11 +131,15 @@ func visible(line string) string {
 func (p *printer) got(f *found) {
 	switch f.meta.Kind {
 	case open.KindForm:
-		p.field("came", "a form: "+clip(f.form.Title))
+		p.field("came", clip(strings.TrimSuffix("a form: "+f.form.Title, ": ")))
 	case open.KindAddress:
 		p.field("came", "an address: "+clip(f.address.AddrSpec))
 	case open.KindListing:
-		p.field("came", fmt.Sprintf("a listing of %d entries", len(f.entries)))
+		what := "entries"
+		if len(f.entries) == 1 {
+			what = "entry"
+		}
+		p.field("came", fmt.Sprintf("a listing of %d %s", len(f.entries), what))
 		p.rows(f.entries)
 	default:
 		kind := ""
@@ -192,14 +212,25 @@ func entryRow(e open.Entry) string {
 	if !e.Time.IsZero() {
 		date = e.Time.Format("2006-01-02")
 	}
-	return strings.TrimRight(fmt.Sprintf("%-34s %8s  %s", e.Name, size, date), " ")
+	return strings.TrimRight(fmt.Sprintf("%-*s %8s  %s", nameWidth, e.Name, size, date), " ")
 }
 
-// talk prints what was typed to a service.
+// talk prints what was typed to a service. A turn can have several lines.
 func (p *printer) talk(talk []turn) {
 	name := "typed"
 	for _, t := range talk {
-		p.field(name, t.say)
+		for line := range strings.SplitSeq(t.say, "\n") {
+			p.field(name, line)
+			name = ""
+		}
+	}
+}
+
+// failed prints the error of a stop that must fail.
+func (p *printer) failed(err error) {
+	name := "error"
+	for _, line := range diagram.Wrap(term.Safe(err.Error()), textWidth) {
+		p.field(name, line)
 		name = ""
 	}
 }
@@ -209,6 +240,8 @@ func (p *printer) verdict(s stop, err error) {
 	if err == nil {
 		what := "the content is that of the file"
 		switch {
+		case s.fails:
+			what = "the error is correct"
 		case s.letter:
 			what = "the draft is correct"
 		case s.holds != "":
@@ -230,7 +263,7 @@ func (p *printer) tally(scheme string, c *tally, url string) {
 	if c == nil {
 		c = new(tally)
 	}
-	p.line(fmt.Sprintf("   %s %-8s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
+	p.line(fmt.Sprintf("   %s %-*s %d of %d  %s", mark, schemeWidth, scheme, c.good, c.all, earl.Redact(url)))
 }
 
 // page writes the line of a page that was opened through the gateway.
@@ -240,15 +273,17 @@ func (p *printer) page(url string, err error) {
 	if err != nil {
 		mark, end = p.paint(term.Red, p.no), "  "+term.Safe(err.Error())
 	}
-	p.line(fmt.Sprintf("   %s %-8s %s%s", mark, scheme, earl.Redact(url), end))
+	p.line(fmt.Sprintf("   %s %-*s %s%s", mark, schemeWidth, scheme, earl.Redact(url), end))
 }
+
+// textWidth is the width of the text after a field name.
+const textWidth = term.Columns - 11
 
 // clip makes text safe, and short enough for a line after a field name.
 func clip(text string) string {
-	const columns = term.Columns - 11
 	runes := []rune(term.Safe(text))
-	if len(runes) <= columns {
+	if len(runes) <= textWidth {
 		return string(runes)
 	}
-	return string(runes[:columns-3]) + "..."
+	return string(runes[:textWidth-3]) + "..."
 }

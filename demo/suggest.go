@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -21,7 +22,7 @@ func (t *tour) suggest(command string) {
 	t.p.line("A URL of each scheme:")
 	t.p.line("")
 	for _, url := range s.URLs() {
-		t.p.line("  " + t.p.paint(term.Cyan, url))
+		t.p.line("  " + t.p.paint(term.Cyan, withoutPassword(url)))
 	}
 	t.p.line("")
 	t.p.line("Commands for another terminal:")
@@ -35,6 +36,12 @@ func (t *tour) suggest(command string) {
 		"get telnet://guest@" + s.Telnet + "/",
 		"get " + s.URL("prospero", shelvesName+"/tour.txt"),
 		"get -O " + s.URL("http", "pictures/house.gif"),
+		"get " + s.URL("gemini", "history/gopher.txt"),
+		"get " + s.URL("dict", "d:locator"),
+		"get " + s.URL("whois", "library.example"),
+		"ls " + withoutPassword(s.URL("imap", "INBOX")),
+		"ls " + s.URL("nfs", "articles/"),
+		"get " + s.URL("tn3270", ""),
 		"get ftp://" + Reader + "@" + s.FTP + "//etc/motd",
 		"explain '" + s.URL("ftp", "a/b%2Fc/f;type=a") + "'",
 	} {
@@ -44,4 +51,12 @@ func (t *tour) suggest(command string) {
 	t.p.line("The password of " + Reader + " is " + Password + ". The web page is " + s.URL("http", "tour"))
 	t.p.line("Email to " + librarian + " is received by SMTP at " + s.SMTP)
 	t.p.line("The files are in " + term.Safe(s.Dir) + " until Ctrl-C.")
+}
+
+// withoutPassword returns a URL without its password: earl asks for it on the terminal.
+func withoutPassword(url string) string {
+	if u, err := earl.RFC3986.Parse(url); err == nil {
+		return u.WithoutPassword().String()
+	}
+	return url
 }

@@ -125,7 +125,7 @@ func catalogueWords() []catalogueWord {
 		{"find", "words", "the cards of texts that contain all of the words", (*reader).find},
 		{"read", "number", "a text; the number is enough", (*reader).read},
 		{"where", "number", "the URLs of the text in other schemes", (*reader).where},
-		{"doors", "", "a URL for each of the ten schemes", (*reader).doors},
+		{"doors", "", "a URL for each scheme", (*reader).doors},
 		{"quit", "", "goodbye", (*reader).leave},
 		{"bye", "", "", (*reader).leave},
 		{"exit", "", "", (*reader).leave},

@@ -197,6 +197,9 @@ func (t *tour) visit(ctx context.Context, s stop) error {
 	}
 	f, err := t.open(ctx, u, s.talk)
 	if s.fails {
+		if err != nil {
+			t.p.failed(err)
+		}
 		return s.wantsError(err)
 	}
 	if err != nil {
