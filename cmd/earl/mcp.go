@@ -60,8 +60,8 @@ and explain. The page "mcp" of the guide shows how to set it up.
 
 A model can be told by a page which URL to open next. So mcp refuses URLs of private
 addresses and of this machine, unless --allow-net allows them, URLs with a user or a
-password, URLs that programs read differently, and files. It never opens the metadata
-service of a cloud. It reads no configuration file, and uses no proxy.`
+password, URLs that programs read differently, files, mailboxes and sessions. It never
+opens the metadata service of a cloud. It reads no configuration file, and uses no proxy.`
 
 // check returns an error for wrong values.
 func (f *mcpFlags) check() error {

@@ -9,10 +9,11 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-const fetchDescription = `Open a URL and return its content as text. Schemes: http, https, ftp, ftps, gopher, gophers, finger, gemini, wais, nntp, nntps, news, prospero, mailto.
+const fetchDescription = `Open a URL and return its content as text. Schemes: http, https, ftp, ftps, gopher, gophers, gemini, finger, wais, nntp, nntps, news, prospero, dict, whois, ldap, ldaps, mailto.
 A web page is converted to Markdown with absolute links. A directory, a gopher menu, a newsgroup or a list of hits is a Markdown list of links: fetch one of them for its content. Of binary content only the type and the size are returned.
+The words of a search can be part of the URL: gemini://host/path?words, dict://host/d:word.
 Long content comes in parts: call again with the same url and with offset set to nextOffset.
-URLs of private or local addresses, URLs with a user or a password, file URLs, and URLs that programs read differently are refused. The result says which guard refused.`
+URLs of private or local addresses, URLs with a user or a password, file and mailbox URLs, and URLs that programs read differently are refused. The result says which guard refused.`
 
 // accepted is the field Accept: pages and texts.
 const accepted = "text/html,application/xhtml+xml,text/plain;q=0.9,text/*;q=0.8,application/json;q=0.8,*/*;q=0.5"

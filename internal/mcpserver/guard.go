@@ -19,8 +19,13 @@ const (
 	guardSpecial guardName = "special" // no special address, unless AllowNet contains it
 )
 
-// schemes are the schemes that are opened. The others open files, or a session.
-var schemes = []string{"http", "https", "ftp", "ftps", "gopher", "gophers", "finger", "gemini", "wais", "nntp", "nntps", "news", "prospero", "mailto"}
+// schemes are the schemes that are opened: those of public servers that need no login. The
+// others open files of this machine, a session or a mailbox, or log in with an identity of the
+// user. A new scheme is not opened until it is in this list.
+var schemes = []string{
+	"http", "https", "ftp", "ftps", "gopher", "gophers", "gemini", "finger", "wais", "nntp", "nntps", "news", "prospero",
+	"dict", "whois", "ldap", "ldaps", "mailto",
+}
 
 // newPolicy returns the policy of every request.
 func (s *Server) newPolicy() open.Policy {

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open/all"
 )
 
 // A refusedURL is a URL that every tool refuses to open, and the guard that refuses it.
@@ -34,7 +37,15 @@ var refusedURLs = []refusedURL{
 	{"ftp://inside.test/a", "private-address", guardSpecial},
 	{"finger://10.0.0.7/me", "private-address", guardSpecial},
 	{"nntp://127.0.0.1/a.b/1", "private-address", guardSpecial},
+	{"gemini://inside.test/a", "private-address", guardSpecial},
+	{"gemini://[::1]/a", "private-address", guardSpecial},
+	{"dict://127.0.0.1/d:word", "private-address", guardSpecial},
+	{"whois://inside.test/example.org", "private-address", guardSpecial},
+	{"ldap://10.0.0.7/dc=example??one", "private-address", guardSpecial},
+	{"ldaps://inside.test/dc=example??one", "private-address", guardSpecial},
 	{"http://169.254.169.254/latest", "private-address", guardSpecial},
+	{"gemini://169.254.169.254/latest", "private-address", guardSpecial},
+	{"dict://metadata.test/d:latest", "private-address", guardSpecial},
 	{"http://[fd00:ec2::254]/latest", "private-address", guardSpecial},
 	{"http://metadata.test/latest", "private-address", guardSpecial},
 	{"gopher://169.254.169.254/7/x", "private-address", guardSpecial},
@@ -54,6 +65,7 @@ var refusedURLs = []refusedURL{
 	{"http://me@public.test/page", "login", guardText},
 	{"ftp://me:geheim@public.test/", "login", guardText},
 	{"gopher://public.test\\@other.test/7/x", "login", guardText},
+	{"dict://me:geheim@public.test/d:word", "login", guardText},
 
 	{"http://public.test:25/page", "bad-port-list", ""},
 	{"gopher://public.test:25/7/x", "bad-port-list", ""},
@@ -64,7 +76,24 @@ var refusedURLs = []refusedURL{
 	{"gopher://public.test/7/find%09a%0D%0AHELO", "ctl-octet", ""},
 	{"wais://public.test/db%40other.test?x", "relay", ""},
 
+	{"dict://public.test/d:a%0D%0Ab", "ctl-octet", ""},
+	{"whois://public.test/a%0D%0Ab", "ctl-octet", ""},
+	{"dict://public.test:25/d:word", "bad-port-list", ""},
+	{"gemini://public.test:6379/a", "bad-port-list", ""},
+
 	{"file:///etc/passwd", "scheme", guardSchemes},
+	{"afs://cell.example.org/a", "scheme", guardSchemes},
+	{"mid:a@b.example", "scheme", guardSchemes},
+	{"cid:a@b.example", "scheme", guardSchemes},
+	{"imap://public.test/INBOX", "scheme", guardSchemes},
+	{"imaps://public.test/INBOX", "scheme", guardSchemes},
+	{"pop://public.test/", "scheme", guardSchemes},
+	{"pops://public.test/", "scheme", guardSchemes},
+	{"sftp://public.test/a", "scheme", guardSchemes},
+	{"nfs://public.test/a", "disagreement", ""},
+	{"z39.50r://public.test/db?1", "disagreement", ""},
+	{"z39.50s://public.test/db;x-search=words", "disagreement", ""},
+	{"mailserver:a@b.example/c/d", "scheme", guardSchemes},
 	{"data:text/plain,x", "scheme", guardSchemes}, // the model has the content already
 	{"javascript:alert(1)", "", ""},
 
@@ -83,6 +112,40 @@ var refusedURLs = []refusedURL{
 	{"", "bad-url", ""},
 	{"http:///etc/passwd", "bad-host", ""},
 	{"http://public.test/" + strings.Repeat("a", maxURL), "", ""},
+}
+
+// closed are the schemes that the tools do not open, with the reason.
+var closed = map[string]string{
+	"file": "files of this machine", "afs": "files of this machine",
+	"data": "the model has the content already",
+	"mid":  "messages of the user", "cid": "messages of the user",
+	"imap": "mailboxes, with a login", "imaps": "mailboxes, with a login",
+	"pop": "mailboxes, with a login", "pops": "mailboxes, with a login",
+	"sftp": "a login, with keys of the user", "nfs": "files of private networks, as a user of this machine",
+	"tftp":   "files of private networks, over UDP",
+	"telnet": "a session", "rlogin": "a session", "tn3270": "a session",
+	"mailserver": "a message that a program obeys",
+	"z39.50r":    "programs disagree about a scheme with a dot", "z39.50s": "programs disagree about a scheme with a dot",
+}
+
+// Each scheme that earl opens is opened by the tools, or is closed to them for a reason. The
+// tools open no scheme of local files, messages or sessions.
+func TestSchemesAreDecided(t *testing.T) {
+	for _, o := range all.Openers() {
+		for _, name := range o.Schemes() {
+			if opens := slices.Contains(schemes, name); opens == (closed[name] != "") {
+				t.Errorf("%s: decide whether the tools open it: in schemes of guard.go, or in closed", name)
+			}
+			if !strings.Contains(fetchDescription, " "+name+",") && !strings.Contains(fetchDescription, " "+name+".") && slices.Contains(schemes, name) {
+				t.Errorf("%s: not in the description of fetch", name)
+			}
+		}
+	}
+	for s := range earl.RFC3986.Schemes() {
+		if d := s.Designates; slices.Contains(schemes, s.Name) && (d.IsLocal() || d == earl.Service || d == earl.Content) {
+			t.Errorf("%s: the tools open it, but its URLs are those of a %s", s.Name, d)
+		}
+	}
 }
 
 // callers has, for each tool, the ways to give it a URL. Each returns the error of the

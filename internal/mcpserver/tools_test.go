@@ -181,6 +181,10 @@ func TestDemo(t *testing.T) {
 		servers.URL("wais", "library?doors"):           "](wais://",
 		servers.URL("finger", "librarian"):             "Librarian",
 		servers.URL("prospero", "library/welcome.txt"): "Welcome",
+		servers.URL("gemini", "history/gopher.txt"):    "Minnesota",
+		servers.URL("dict", "d:locator:words"):         "names the place",
+		servers.URL("whois", "library.example"):        "The Librarian",
+		servers.URL("ldap", "o=library??one"):          "](ldap://",
 	} {
 		var f Fetched
 		if text := call(t, c, "fetch", fetchInput{URL: url}, &f); f.Error != nil || !strings.Contains(text, want) {
