@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl/internal/desktop"
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -22,9 +23,13 @@ const (
 	systemWindows = "windows"
 )
 
-// notHandled are the schemes that browsers, mail programs and file managers open. handler install leaves
-// these schemes to them, unless an argument names the scheme.
-var notHandled = []string{"http", "https", "file", "mailto", "mailserver", "data", "afs", "mid", "cid", "sftp"}
+// notHandled are the schemes that browsers, mail programs and file managers open. handler
+// install leaves these schemes to them, unless an argument names the scheme.
+var notHandled = []string{
+	"http", "https", "file", "data", "afs",
+	"mailto", "mailserver", "mid", "cid", "imap", "imaps", "pop", "pops",
+	"sftp", // with the keys of the user
+}
 
 // handlerFlags are the flags of handler install and remove.
 type handlerFlags struct {
@@ -39,9 +44,10 @@ func newHandler(s *streams) *cobra.Command {
 		GroupID: groupOpen,
 		Short:   "Make earl open the links that you click in other programs",
 		Long: `"earl handler install" makes earl the default program of the desktop for the schemes
-` + strings.Join(handledSchemes(), ", ") + `, or
-for the schemes in its arguments. Schemes of an earlier install stay. When you click such a link in another program, the
-browser opens the gateway: a page shows the URL, and a button opens it.
+` + strings.Join(diagram.Wrap(strings.Join(handledSchemes(), ", "), 84), "\n") + `,
+or for the schemes in its arguments. Schemes of an earlier install stay. When you
+click such a link in another program, the browser opens the gateway: a page shows the
+URL, and a button opens it.
 
 On Linux, install writes $XDG_DATA_HOME/applications/` + desktop.EntryName + `, and puts it
 first for each scheme in $XDG_CONFIG_HOME/mimeapps.list. "earl handler remove" undoes
