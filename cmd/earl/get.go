@@ -72,14 +72,21 @@ OTHER SCHEMES
 
 News URLs are read from the server of --news-server or $NNTPSERVER. A newsgroup is
 listed by threads. An article is shown as text on a terminal, and saved unchanged.
-Wais databases and gopher searches ask questions on the terminal; --answer answers
-them. A prospero name redirects to the URLs that its server returns.
+Wais databases, searches of gopher, gemini and dict, and sessions of z39.50s ask
+questions on the terminal; --answer answers them. A prospero name redirects to the
+URLs that its server returns.
 
-A telnet URL connects the terminal to a service. The session ends when the service
+imap and pop URLs list a mailbox or get a message. They change nothing, and send a
+password to another machine only with TLS, unless --allow-plain-login is given. mid URLs
+are messages in the mailboxes of --mail. sftp uses the known_hosts, the agent and the
+keys of ssh. get asks before it accepts the key of a new server; the first certificate of
+a gemini server is accepted and kept.
+
+A telnet, rlogin or tn3270 URL connects the terminal to a service. The session ends when the service
 or the user ends it, or with ^]. Without a terminal, get sends stdin to the service,
 and ends when the service was silent for --idle-time.
 
-For a mailto URL, get prints the address and sends nothing. --compose writes a draft
+For a mailto or mailserver URL, get prints the address and sends nothing. --compose writes a draft
 message, and --mailer opens the URL with a mail program. The command of --mailer is
 split on spaces and run without a shell. Headers that the user would not see (Bcc,
 Attach) are left out.
@@ -106,8 +113,8 @@ func newLs(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "ls URL...",
 		GroupID: groupOpen,
-		Short:   "List directories, menus and newsgroups",
-		Long: `Each URL must be a directory, a menu, a newsgroup or a database. ls writes one line
+		Short:   "List directories, menus, newsgroups and mailboxes",
+		Long: `Each URL must be a directory, a menu, a newsgroup, a mailbox or a database. ls writes one line
 per entry: kind, size in bytes, time in UTC, and name. Write the URL of a directory
 with "/" at its end. For a wais database, ls lists what the server knows about it.
 

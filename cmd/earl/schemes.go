@@ -166,9 +166,9 @@ func completeURLs(c *cobra.Command, opened bool) {
 		for s := range earl.RFC3986.Schemes() {
 			switch {
 			case opened && !slices.Contains(list, s.Name):
-			case s.Designates == earl.LocalFile:
+			case s.Designates == earl.LocalFile && !s.Host:
 				starts = append(starts, s.Name+":///")
-			case s.Port != 0:
+			case s.Host:
 				starts = append(starts, s.Name+"://")
 			default:
 				starts = append(starts, s.Name+":")
