@@ -73,7 +73,11 @@ func TestMCPCommand(t *testing.T) {
 	session, stderr = mcpSession(t, "--allow-net", "127.0.0.1", "--news-server", servers.NNTP, "--rate", "1000", "--max-chars", "2000")
 	for _, x := range servers.Examples() {
 		text, guard := mcpFetch(t, session, x.URL)
-		want := map[string]string{"file": "scheme", "data": "scheme", "mailserver": "scheme", "afs": "scheme", "telnet": "login", "sftp": "login", "rlogin": "login"}[x.Scheme] // URLs with a user
+		want := map[string]string{
+			"file": "scheme", "data": "scheme", "mailserver": "scheme", "afs": "scheme", "mid": "scheme", "cid": "scheme", "tftp": "scheme",
+			"nfs": "scheme", "telnet": "login", "rlogin": "login", "sftp": "login", "imap": "login", "pop": "login", // with a user
+			"z39.50r": "disagreement", "z39.50s": "disagreement",
+		}[x.Scheme]
 		if guard != want || strings.Contains(text, "ERROR") || want == "" && !strings.Contains(text, "Kind: ") {
 			t.Errorf("fetch %s: guard %q, want %q\n%s", x.URL, guard, want, text)
 		}
