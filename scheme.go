@@ -113,8 +113,8 @@ func (d Designated) IsLinkedFrom(from Designated) bool {
 }
 
 // schemes is the registry: the ten schemes of RFC 1738 in its order, finger,
-// the variants of these schemes, and names that the documents only reserve or
-// mention.
+// the variants of these schemes, later schemes, and names that the documents
+// only reserve or mention.
 var schemes = [...]Scheme{
 	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true, sendsSegments: true},
 	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", Example: "http://www.example.org/", rootPath: true},
