@@ -12,7 +12,7 @@ func TestIMAPViews(t *testing.T) {
 		{src: "rfc5092 9", in: "imap://psicorp.dom/~peter/%E6%97%A5", want: seen{"invalid", "scheme:imap,host:psicorp.dom,mailbox:~peter/%E6%97%A5"}},
 		{src: "rfc5092 9", in: "imap://;AUTH=GSSAPI@minbari.dom/gray-council/;uid=20/;section=1.2", want: both("scheme:imap,auth:GSSAPI,host:minbari.dom,mailbox:gray-council,uid:20,section:1.2"), again: both("imap://;AUTH=GSSAPI@minbari.dom/gray-council/;UID=20/;SECTION=1.2")},
 		{src: "rfc5092 9", in: "imap://minbari.dom/gray%20council?SUBJECT%20shadows", want: both("scheme:imap,host:minbari.dom,mailbox:gray council,search:SUBJECT shadows")},
-		{src: "rfc5092 9", in: "imap://john;AUTH=*@minbari.dom/babylon5/personel?charset%20UTF-8%20SUBJECT%20a", want: both("scheme:imap,user:john,auth:*,host:minbari.dom,mailbox:babylon5/personel,search:charset UTF-8 SUBJECT a")},
+		{src: "rfc5092 9", in: "imap://john;AUTH=*@minbari.dom/babylon5/personnel?charset%20UTF-8%20SUBJECT%20a", want: both("scheme:imap,user:john,auth:*,host:minbari.dom,mailbox:babylon5/personnel,search:charset UTF-8 SUBJECT a")},
 		{src: "rfc5092 2", in: "imaps://joe@h:1993/", want: both("scheme:imaps,user:joe,host:h,port:1993")},
 		{src: "rfc5092 2", in: "imap://h", want: both("scheme:imap,host:h"), again: both("imap://h/")},
 		{src: "rfc5092 2", in: "imap://h/INBOX/", want: both("scheme:imap,host:h,mailbox:INBOX"), again: both("imap://h/INBOX")},

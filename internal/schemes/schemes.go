@@ -93,6 +93,7 @@ func registration(line string) Registration {
 		r.Status = "historical"
 	}
 	if strings.Contains(entry, "/") {
+		//lint:ignore urlconcat both are names of the registry
 		r.Reference = "https://www.iana.org/assignments/uri-schemes/" + entry[1:]
 		return r
 	}
