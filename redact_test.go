@@ -190,11 +190,14 @@ func TestRulesAreWhole(t *testing.T) {
 	}
 }
 
-// B18, C4, C5: the registry has the ten schemes and the reserved names, with a
-// note for each, and no experimental ones.
+// B18, C4, C5: the registry has the ten schemes and the reserved names, each once,
+// with a note for each, and no experimental ones.
 func TestRegistry(t *testing.T) {
 	have := map[string]Scheme{}
 	for s := range RFC1738.Schemes() {
+		if _, twice := have[s.Name]; twice {
+			t.Errorf("the scheme %s has two rows", s.Name)
+		}
 		have[s.Name] = s
 		if s.Note == "" || strings.HasPrefix(s.Name, "x-") {
 			t.Errorf("scheme %+v", s)

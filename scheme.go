@@ -156,15 +156,9 @@ var schemes = [...]Scheme{
 	{Name: "ldap", Section: "rfc4516 2", Port: 389, Host: true, Relative: Never, Note: "Entries of a directory (rfc4516)", Example: "ldap://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 	{Name: "ldaps", Section: "rfc4516 2", Port: 636, Host: true, Relative: Never, Note: "ldap over TLS, in use without a standard", Example: "ldaps://ldap.example.org/dc=example,dc=org??one", rootPath: true},
 	{Name: "x500", Note: "Names in the X.500 directory; draft1993 has no syntax for them, and no program opens them: an entry of that directory has an ldap URL today (draft1993 X500; rfc4516)"},
-
-	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993), which leaves their form undecided: ldap URLs came instead (rfc4516)"},
-
 	{Name: "z39.50r", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A record of a Z39.50 service (rfc2056)", Example: "z39.50r://library.example.org/books?12345", plusSeparates: true},
 	{Name: "z39.50s", Section: "rfc2056 2", Port: 210, Host: true, Relative: Never, Note: "A session with a Z39.50 service (rfc2056)", Example: "z39.50s://library.example.org/books", plusSeparates: true},
 	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4). No document defines it; its living forms are z39.50r and z39.50s (rfc2056)"},
-
-	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4), and defined as z39.50r and z39.50s instead (rfc2056)"},
-
 	{Name: "nfs", Section: "rfc2224 1", Port: 2049, Host: true, Relative: Always, Note: "Files and directories of an NFS server (rfc2224)", Example: "nfs://nfs.example.org/pub/", rootPath: true},
 	{Name: "urn", Note: "Names, not locators; never opened, because a name says what a thing is and not where (draft1993 Registration)"},
 	{Name: "whois++", Note: "A successor of whois with structured answers; mentioned (draft1993), and no server of it runs any more (rfc1835)"},
