@@ -98,7 +98,7 @@ func (c *recordedConn) WriteSecret(message, shown []byte) (int, error) {
 
 // WriteSecret writes a message with a secret, such as a password, to the server.
 // shown is the same message with [earl.Hidden] instead of the secret: a recording
-// gets shown, and so does a connection that replays one, by its own method
+// gets shown, and so does a connection that replays one, with its method
 // WriteSecret. Other writers get the message.
 func WriteSecret(w io.Writer, message, shown []byte) (int, error) {
 	if s, ok := w.(interface {
