@@ -139,7 +139,7 @@ func (s *session) document() (open.Resource, error) {
 		case err != nil:
 			return nil, err
 		case reference != nil:
-			references = append(references, reference...)
+			references = append(references, reference[:min(len(reference), maxReferral-len(references))]...)
 		case found == nil:
 			found = &e
 		}
@@ -158,7 +158,7 @@ func (s *session) single(found *entry, references []string) (open.Resource, erro
 	case found == nil:
 		return nil, fmt.Errorf("%w: no one may read the entry without a login, or it does not exist", open.ErrNotFound)
 	}
-	return s.ldif(*found), nil
+	return s.ldif(*found)
 }
 
 // modified returns the time of the last change of an entry, or the zero Time.

@@ -3,6 +3,7 @@ package ldap
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"strings"
 
@@ -13,14 +14,33 @@ import (
 // mediaType is the type of a document. LDIF has no registered one.
 const mediaType = "text/plain"
 
+// maxLDIF limits the text of an entry, which has the name of an attribute before
+// each of its values. With the names and values of real directories, it is some
+// times as long as a message of DefaultMessageSize.
+const maxLDIF = 8 * DefaultMessageSize
+
 // ldif returns the document of an entry.
-func (s *session) ldif(e entry) *open.Document {
+func (s *session) ldif(e entry) (open.Resource, error) {
+	if sizeLDIF(e) > maxLDIF {
+		return nil, fmt.Errorf("%w: an entry of more than %d bytes as text", open.ErrProtocol, maxLDIF)
+	}
 	b, hidden := appendLDIF(nil, e, s.opts.Passwords)
 	for _, name := range hidden {
 		s.note("the values of %s are not shown (ldap.Options.Passwords)", name)
 	}
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: int64(len(b)), Time: modified(e), Type: mediaType, Note: s.notes}
-	return &open.Document{Meta: meta, Body: wire.Part(io.NopCloser(bytes.NewReader(b)), s.req.Offset, s.req.End)}
+	return &open.Document{Meta: meta, Body: wire.Part(io.NopCloser(bytes.NewReader(b)), s.req.Offset, s.req.End)}, nil
+}
+
+// sizeLDIF returns about how many bytes the text of an entry has, without those
+// of base64 and of folds.
+func sizeLDIF(e entry) (n int64) {
+	for _, a := range e.attributes {
+		for _, v := range a.values {
+			n += int64(len(a.name) + len(": \n") + len(v))
+		}
+	}
+	return n
 }
 
 // appendLDIF appends an entry in the form of rfc2849. It returns the names of the

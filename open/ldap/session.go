@@ -128,10 +128,11 @@ func unexpected(op ber.Element) error {
 }
 
 // next reads the operation of the next message for id. It skips intermediate
-// responses, which belong to extensions that were not requested. The error is
-// io.EOF if the server has closed the connection. Source: rfc4511 4.1.1, 4.13.
+// responses, which belong to extensions that were not requested, but no more
+// than maxResult of them. The error is io.EOF if the server has closed the
+// connection. Source: rfc4511 4.1.1, 4.13.
 func (s *session) next(id int64) (ber.Element, error) {
-	for {
+	for range maxResult {
 		m, err := ber.Read(s.r, ber.Limits{Size: s.opts.MessageSize, Depth: maxDepth})
 		if err != nil {
 			return ber.Element{}, s.broken(err)
@@ -152,6 +153,7 @@ func (s *session) next(id int64) (ber.Element, error) {
 			return op, nil
 		}
 	}
+	return ber.Element{}, fmt.Errorf("%w: more than %d intermediate responses", open.ErrProtocol, maxResult)
 }
 
 // broken returns the error of a message that could not be read.

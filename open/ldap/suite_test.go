@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,6 +144,8 @@ func TestHostileServers(t *testing.T) {
 	}
 	entry, one := upToSearch(transcriptOf(t, "entry")), upToSearch(transcriptOf(t, "one"))
 	files := ber.Of(ber.Ctx(3), ber.Bytes(ber.OctetString, "file:///etc/passwd"))
+	nothing := ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(25)))
+	long := value(strings.Repeat("n", 40_000), slices.Repeat([][]byte{ber.Bytes(ber.OctetString, "")}, 2_000)...)
 	for _, row := range []struct{ name, before, send, want string }{
 		{"another number", entry, oct(anEntry(7, "a")), "error protocol"},
 		{"another operation", entry, oct(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(1)))), "error protocol"},
@@ -157,6 +160,8 @@ func TestHostileServers(t *testing.T) {
 		{"a disconnection", one, `0$\x02\x01\x00x\x1f\x0a\x014\x04\x00\x04\x00\x8a\x161.3.6.1.4.1.1466.20036`, "error server: ldap: disconnection: 52 unavailable"},
 		{"a size limit", one, oct(anEntry(2, "dc=x")) + "\nS-: " + oct(done(4)), "error cut: ldap: search: 4 size limit exceeded"},
 		{"an endless result", entry, strings.Repeat(oct(anEntry(2, "dc=x")), 101), "error protocol: ldap: the server sent an invalid response: more than 100 messages for one entry"},
+		{"endless intermediate responses", one, strings.Repeat(oct(nothing), 101), "error protocol: ldap: the server sent an invalid response: more than 100 intermediate responses"},
+		{"a long name of many values", entry, oct(anEntry(2, "dc=x", long)) + oct(done(0)), "error protocol: ldap: the server sent an invalid response: an entry of more than 67108864 bytes as text"},
 		{"no entry", entry, oct(done(0)), "error not-found"},
 		{"an entry without attributes", entry, oct(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(4), ber.Bytes(ber.OctetString, "")))), "error protocol"},
 		{"an endless number", entry, `0\x0a\x02\x08\x01\x01\x01\x01\x01\x01\x01\x01`, "error protocol"},
@@ -169,5 +174,16 @@ func TestHostileServers(t *testing.T) {
 				t.Errorf("got %swant %s", got, row.want)
 			}
 		})
+	}
+}
+
+// The URLs of many references are no more than those of one.
+func TestManyReferences(t *testing.T) {
+	url := ber.Bytes(ber.OctetString, "ldap://other.example/dc=x??base")
+	reference := ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(19), slices.Repeat([][]byte{url}, 30)...))
+	peer := opentest.Play(t, upToSearch(transcriptOf(t, "entry"))+"S-: "+strings.Repeat(oct(reference), 20)+oct(done(0))+"\ndone\n")
+	got := report(t, peer.Client(open.Options{}, ldap.Opener{}), &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})
+	if n := strings.Count(got, "ldap://other.example/"); n != 50 {
+		t.Errorf("%d targets: %s", n, got)
 	}
 }
