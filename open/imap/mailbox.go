@@ -16,16 +16,25 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
+// maxNames limits the bytes of all names of mailboxes. They are kept in memory,
+// to sort them. It has room for 200,000 names of 80 bytes.
+const maxNames = 16 << 20
+
 // mailboxes returns the mailboxes of the user. Source: rfc9051 6.3.9, 7.3.1.
 func (s *session) mailboxes() (open.Resource, error) {
 	var list []open.Entry
+	left := maxNames
 	err := s.must(cmdList, `"" "*"`, func(text string) error {
 		name, ok := listed(text)
-		switch {
-		case !ok:
+		if !ok {
 			return nil
+		}
+		left -= len(name)
+		switch {
 		case len(list) == s.Req.Policy.Entries:
 			return open.TooMany(s.Req.Policy)
+		case left < 0:
+			return fmt.Errorf("%w: names of mailboxes of more than %d bytes", open.ErrProtocol, maxNames)
 		}
 		name = decodeName(name)
 		e := open.Entry{Name: dialogue.Text(name), Meta: open.Meta{URL: s.url(earl.IMAP{Mailbox: earl.Some(earl.Octets(name))}), Kind: open.KindListing, Size: -1}}

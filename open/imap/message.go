@@ -65,8 +65,11 @@ func (s *session) message() (open.Resource, error) {
 	if err := s.send(cmdMessage, s.request()); err != nil {
 		return nil, s.Broken("UID FETCH", err)
 	}
-	for {
+	for count := 0; ; count++ {
 		text, n, err := s.line()
+		if err == nil && count > s.most() {
+			err = s.tooMany()
+		}
 		if err != nil {
 			return nil, s.Broken("UID FETCH", err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -18,6 +19,15 @@ import (
 // quitWait is how long a server may take to reply to LOGOUT; the reply is
 // ignored.
 const quitWait = 50 * time.Millisecond
+
+// maxCapabilities limits what a server may support. Servers have about forty
+// capabilities.
+const maxCapabilities = 1_000
+
+// maxOthers is how many responses a server may send to one command besides those
+// that the command lists. A server sends a response for each message that another
+// client changes.
+const maxOthers = 10_000
 
 // The commands, with their tags. A tag is different in each line of a session.
 const (
@@ -108,10 +118,15 @@ func (s *session) greeting() error {
 func (s *session) capabilities(command string) error {
 	s.has = map[string]bool{}
 	return s.must(command, "", func(text string) error {
-		if words := strings.Fields(text); len(words) > 0 && strings.EqualFold(words[0], "CAPABILITY") {
-			for _, word := range words[1:] {
-				s.has[strings.ToUpper(word)] = true
+		words := strings.Fields(text)
+		if len(words) == 0 || !strings.EqualFold(words[0], "CAPABILITY") {
+			return nil
+		}
+		for _, word := range words[1:] {
+			if len(s.has) == maxCapabilities {
+				return fmt.Errorf("%w: more than %d capabilities", open.ErrProtocol, maxCapabilities)
 			}
+			s.has[strings.ToUpper(word)] = true
 		}
 		return nil
 	})
@@ -213,8 +228,11 @@ func (s *session) must(command, arg string, f func(text string) error) error {
 // complete is must after the command was sent.
 func (s *session) complete(command string, f func(text string) error) error {
 	tag, _, _ := strings.Cut(command, " ")
-	for {
+	for n := 0; ; n++ {
 		text, err := s.response()
+		if err == nil && n > s.most() {
+			err = s.tooMany()
+		}
 		if err != nil {
 			return s.Broken(verb(command), err)
 		}
@@ -234,6 +252,16 @@ func (s *session) complete(command string, f func(text string) error) error {
 			}
 		}
 	}
+}
+
+// most returns how many responses a server may send to one command.
+func (s *session) most() int {
+	return min(s.Req.Policy.Entries, math.MaxInt-maxOthers) + maxOthers
+}
+
+// tooMany returns the error of a server that sends more.
+func (s *session) tooMany() error {
+	return fmt.Errorf("%w: more than %d responses to one command", open.ErrProtocol, s.most())
 }
 
 // completed returns nil for a response that reports success, else an *Error.

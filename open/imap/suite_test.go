@@ -2,6 +2,7 @@ package imap_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -113,6 +114,27 @@ func TestHostileServers(t *testing.T) {
 		client := peer.Client(open.Options{Policy: policy}, imap.Opener{})
 		if got := report(t, client, peer.URL); !strings.Contains(got, row.want) {
 			t.Errorf("%s: got %swant %s", row.wire, got, row.want)
+		}
+	}
+}
+
+// What a server sends before the response that completes a command is limited.
+func TestEndlessResponses(t *testing.T) {
+	const hello = "* OK\r\n* CAPABILITY IMAP4rev1\r\na OK\r\nd OK\r\n"
+	var words strings.Builder
+	for i := range 1001 {
+		fmt.Fprintf(&words, " X%d", i)
+	}
+	for _, row := range []struct{ path, text, want string }{
+		{"", "* OK\r\n* CAPABILITY" + words.String() + "\r\na OK\r\nd OK\r\n", "error protocol: imap: CAPABILITY: the server sent an invalid response: more than 1000 capabilities"},
+		{"", hello + strings.Repeat("* LIST () \"/\" {900000}\r\n"+strings.Repeat("n", 900000)+"\r\n", 20) + "e OK\r\n", "error protocol: imap: LIST: the server sent an invalid response: names of mailboxes of more than 16777216 bytes"},
+		{"INBOX", hello + strings.Repeat("* FLAGS ()\r\n", 10_200) + "f OK\r\n", "error protocol: imap: EXAMINE: the server sent an invalid response: more than 10100 responses to one command"},
+		{"INBOX/;UID=1", hello + "f OK\r\n" + strings.Repeat("* 1 EXPUNGE\r\n", 10_200) + "h OK\r\n", "error protocol: imap: UID FETCH: the server sent an invalid response: more than 10100 responses to one command"},
+	} {
+		o := saying(row.text)
+		o.Policy = open.Policy{Entries: 100}
+		if got := report(t, open.New(o, imap.Opener{}), "imap://joe:geheim@127.0.0.1/"+row.path); !strings.Contains(got, row.want) {
+			t.Errorf("got %.300s, want %s", got, row.want)
 		}
 	}
 }
