@@ -52,7 +52,7 @@ func (s *session) items() (list []item, err error) {
 			n = -1
 		}
 		if isNumber(number) {
-			list = append(list, item{number: number, size: n})
+			list = append(list, item{number: strings.Clone(number), size: n}) // not the rest of the line
 		}
 	})
 	return list, err
@@ -68,7 +68,7 @@ func (s *session) uids() (map[string]string, error) {
 	list := map[string]string{}
 	err = s.lines("UIDL", s.Req.Policy.Entries, func(line string) {
 		if number, uid, ok := strings.Cut(line, " "); ok && isNumber(number) && isUID(uid) {
-			list[number] = uid
+			list[strings.Clone(number)] = strings.Clone(uid)
 		}
 	})
 	return list, err

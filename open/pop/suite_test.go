@@ -2,10 +2,12 @@ package pop_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +97,33 @@ func TestHostileServers(t *testing.T) {
 			t.Errorf("%s: got %swant %s", row.wire, got, row.want)
 		}
 	}
+}
+
+// Of a long line only the number and the unique-id are kept: a mailbox may have
+// as many lines as a listing has entries.
+func TestLongLinesAreNotKept(t *testing.T) {
+	const lines = 2_000
+	var text strings.Builder
+	text.WriteString("+OK\r\n-ERR\r\n+OK\r\n+OK\r\n+OK\r\n")
+	for i := range lines {
+		fmt.Fprintf(&text, "%d 1 %s\r\n", i+1, strings.Repeat("x", 8_000))
+	}
+	text.WriteString(".\r\n-ERR\r\n")
+	o := saying(text.String())
+	o.Policy = policy
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	res, err := open.New(o, pop.Opener{}).Open(t.Context(), earl.RFC3986.MustParse("pop://joe:geheim@127.0.0.1/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > lines*1_000 {
+		t.Errorf("%d lines of 8000 bytes keep %d bytes", lines, kept)
+	}
+	res.(*open.Listing).Close()
 }
 
 // scripted is a connection whose server sends a text, whatever it receives.
