@@ -34,7 +34,7 @@ func (s *session) tooFew(n int) error {
 // description and the name of its database, and an empty line.
 type body struct {
 	s      *session
-	left   int64 // bytes that may still come
+	left   int64 // bytes that may still come, also of definitions that are not shown
 	count  int   // definitions that began
 	inside bool  // a definition has begun
 	kept   []byte
@@ -74,7 +74,7 @@ func (b *body) next() error {
 		b.err = b.header()
 	}
 	if b.left -= int64(len(b.kept)); b.left < 0 && b.err == nil {
-		b.kept = b.kept[:int64(len(b.kept))+b.left]
+		b.kept = b.kept[:max(0, int64(len(b.kept))+b.left)]
 		b.err = &open.LimitError{Setting: "dict.Options.AnswerSize", Err: fmt.Errorf("dict: %w: definitions of more than %d bytes", open.ErrCut, b.s.opts.AnswerSize)}
 		b.s.Conn.Close()
 	}
@@ -104,7 +104,10 @@ func (b *body) header() error {
 	}
 	b.count++
 	b.inside = true
-	if b.shown() {
+	switch {
+	case !b.shown():
+		b.left -= int64(len(r.Text) + len("\n"))
+	default:
 		if b.count > 1 && b.s.nth == 0 {
 			b.kept = append(b.kept, '\n')
 		}
@@ -136,6 +139,8 @@ func (b *body) line() error {
 		return b.s.Broken(verbDefine, err)
 	case ok && b.shown():
 		b.kept = append(append(b.kept, line...), '\n')
+	case ok:
+		b.left -= int64(len(line) + len("\n"))
 	case !ok && b.s.nth == b.count:
 		b.s.Conn.Close() // the rest is not wanted
 		return io.EOF

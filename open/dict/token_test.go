@@ -2,6 +2,7 @@ package dict
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -130,6 +131,21 @@ func TestDots(t *testing.T) {
 		}
 		if text := string(bytes.Join(got, []byte("|"))); text != row.want {
 			t.Errorf("%s: %q is read as %q, want %q", row.name, row.sent, text, row.want)
+		}
+	}
+}
+
+// The definitions before the one that is wanted count too, so a server cannot send them without
+// end.
+func TestSkippedDefinitionsAreLimited(t *testing.T) {
+	for _, text := range []string{
+		"151 \"a\" db \"A\"\r\n" + strings.Repeat("line\r\n", 1000) + ".\r\n250 ok\r\n",
+		strings.Repeat("151 \"a\" db \"A\"\r\n.\r\n", 1000) + "250 ok\r\n",
+	} {
+		s := responding(t, command{verbDefine, `! "a"`}, text)
+		s.nth = 2000
+		if _, err := io.ReadAll(&body{s: s, left: 1000}); !errors.Is(err, open.ErrCut) || !strings.Contains(err.Error(), "definitions of more than") {
+			t.Errorf("%.40q: %v", text, err)
 		}
 	}
 }
