@@ -123,6 +123,10 @@ func TestHostileDirectories(t *testing.T) {
 		n++
 		return reply(a.xid, 0, 0, 0, 0, entry3(fmt.Sprint("f", n), n, n, file, 1), 0, 0)
 	}
+	dots := func(a asked) string {
+		n++
+		return reply(a.xid, 0, 0, 0, 0, entry3(".", 1, n, directory, 1), 0, 0)
+	}
 	same := func(cookies ...int) func(a asked) string {
 		k := 0
 		return func(a asked) string {
@@ -139,6 +143,7 @@ func TestHostileDirectories(t *testing.T) {
 		holds  string
 	}{
 		"endless":                     {endless, open.ClassTruncated, "more than 50 entries"},
+		"endless dots":                {dots, open.ClassProtocol, `more than 100 entries "." and ".."`},
 		"the cookie 0 again":          {same(0), open.ClassProtocol, "cookie 0"},
 		"the same cookie again":       {same(5), open.ClassProtocol, "cookie 5"},
 		"a loop of cookies":           {same(5, 6, 7), open.ClassProtocol, "came before"},

@@ -20,6 +20,9 @@ const (
 	// maxExtra is how many entries of a listing are looked up one by one, because
 	// the server sent no attributes, or to read a link. Each needs a call.
 	maxExtra = 1000
+	// maxDots is how many entries "." and ".." a directory may have. They are not
+	// listed, so the limit on entries does not count them. It has two.
+	maxDots = 100
 )
 
 // lister reads a directory.
@@ -71,7 +74,7 @@ func (l *lister) each(yield func(open.Entry, error) bool) error {
 	policy := l.s.call.Policy
 	verifier := make([]byte, verifier3)
 	seen := map[uint64]bool{0: true} // the cookies that were sent
-	for cookie, count := uint64(0), 0; ; {
+	for cookie, count, dots := uint64(0), 0, 0; ; {
 		p, err := l.part(cookie, verifier)
 		if err != nil {
 			return err
@@ -81,6 +84,9 @@ func (l *lister) each(yield func(open.Entry, error) bool) error {
 		for i := range p.items {
 			it := &p.items[i]
 			if it.name == "." || it.name == ".." {
+				if dots++; dots > maxDots {
+					return fmt.Errorf("%w: more than %d entries %q and %q", open.ErrProtocol, maxDots, ".", "..")
+				}
 				continue
 			}
 			if count++; count > policy.Entries {
