@@ -1,6 +1,7 @@
 package z3950_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,6 +44,17 @@ func FuzzMARC(f *testing.F) {
 			t.Fatalf("%q is shown as %q with the title %q", octets, text, title)
 		}
 	})
+}
+
+// ISO 2709 4.4: many fields that are the same bytes do not make a long text.
+func TestFieldsInEachOther(t *testing.T) {
+	const entries, length = 1000, 9000
+	base := 24 + 12*entries + 1
+	record := fmt.Sprintf("%05dnam a22%05d a 4500", base+length+1, base) + strings.Repeat(fmt.Sprintf("500%04d00000", length), entries) +
+		"\x1e" + strings.Repeat("x", length-1) + "\x1e\x1d"
+	if text, _, err := z3950.MARCText(record); err == nil || !strings.Contains(err.Error(), "its fields are longer than it") {
+		t.Errorf("%d bytes of text, %v", len(text), err)
+	}
 }
 
 // FuzzXMLTitle: the title of any record is short and in UTF-8.

@@ -69,6 +69,7 @@ type field struct {
 	value      string // of a control field
 	indicators string
 	subfields  []subfield
+	length     int // of the field in the record
 }
 
 // A subfield is a value with its code.
@@ -77,12 +78,18 @@ type subfield struct {
 	value string
 }
 
-// fields yields the fields in the order of the directory, or an error.
+// fields yields the fields in the order of the directory, or an error. Fields that
+// are in each other are an error: their text could be a thousand times as long as
+// the record.
 func (m *marc) fields() iter.Seq2[field, error] {
 	return func(yield func(field, error) bool) {
+		left := len(m.octets) - m.base
 		directory := strings.TrimSuffix(m.octets[leaderSize:m.base], string(rune(endOfField)))
 		for len(directory) >= entrySize {
 			f, err := m.field(directory[:entrySize])
+			if left -= f.length; err == nil && left < 0 {
+				err = fmt.Errorf("%w: its fields are longer than it", errMARC)
+			}
 			if !yield(f, err) || err != nil {
 				return
 			}
@@ -96,8 +103,8 @@ func (m *marc) fields() iter.Seq2[field, error] {
 
 // field returns the field of an entry of the directory.
 func (m *marc) field(entry string) (field, error) {
-	f := field{tag: entry[:3]}
 	length, ok := digits(entry[3:7])
+	f := field{tag: entry[:3], length: length}
 	start, isNumber := digits(entry[7:12])
 	if !ok || !isNumber || m.base+start+length > len(m.octets) {
 		return field{}, fmt.Errorf("%w: the field %q is outside of it", errMARC, f.tag)
