@@ -123,7 +123,7 @@ func newNetwork() *network {
 }
 
 // everything are schemes for a fake.
-var everything = []string{"http", "https", "ftp", "gopher", "file", "prospero", "x-mine", "mailto", "news", "wais", "nntp", "nntps", "telnet"}
+var everything = []string{"http", "https", "ftp", "gopher", "file", "prospero", "x-mine", "mailto", "news", "wais", "nntp", "nntps", "telnet", "ldap", "ldaps", "imap"}
 
 // parse reads a URL under rfc3986.
 func parse(t *testing.T, s string) earl.URL {

@@ -220,9 +220,9 @@ func checkHops(h *hop) string {
 	return fmt.Sprintf("more than %d redirects", h.policy.Hops)
 }
 
-// checkRedirect allows an http URL to redirect only to http and https, and a
-// gemini URL only to gemini, because other schemes may be less private. A
-// prospero object and a gopher item may point to any scheme, with two
+// checkRedirect allows an http URL to redirect only to http and https, a gemini
+// URL only to gemini, and an ldap URL only to ldap and ldaps, because other
+// schemes may be less private. A prospero object and a gopher item may point to any scheme, with two
 // exceptions. One is a file of this machine, which no link from outside opens.
 // The other is a redirect to another program: a terminal session or an email
 // starts only if the user opened that URL.
@@ -235,6 +235,8 @@ func checkRedirect(h *hop) string {
 		return fmt.Sprintf("%s redirects to %s: http redirects only to http and https", h.from.Redacted(), to)
 	case from == "gemini" && to != from && !h.client.away(from):
 		return fmt.Sprintf("%s redirects to %s: gemini redirects only to gemini", h.from.Redacted(), to)
+	case isLDAP(from) && !isLDAP(to) && !h.client.away(from):
+		return fmt.Sprintf("%s redirects to %s: ldap redirects only to ldap and ldaps", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " redirects to a file of this machine"
 	case !what.IsLinkedFrom(h.from.Designates()):
@@ -254,6 +256,9 @@ func (c *Client) away(scheme string) bool {
 
 // isHTTP reports whether a scheme is http or https.
 func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }
+
+// isLDAP reports whether a scheme is ldap or ldaps.
+func isLDAP(scheme string) bool { return scheme == "ldap" || scheme == "ldaps" }
 
 // checkCredentials keeps a password with its scheme, host and port. A target at
 // another one cannot have the password of a URL that redirected to it.
@@ -284,7 +289,7 @@ func hopNote(from, to earl.URL, reason string) string {
 	if reason != "" {
 		s += " (" + reason + ")"
 	}
-	if from.Scheme() == "https" && to.Scheme() == "http" {
+	if from.Scheme() == to.Scheme()+"s" {
 		s += ": no longer protected by TLS"
 	}
 	return s
