@@ -76,6 +76,7 @@ type Client struct {
 	openers map[string]Opener // by scheme; never changed
 	closers []io.Closer
 	public  publicNames // under SpecialBound
+	answers answers
 }
 
 // New returns a Client that opens the schemes of its openers. It panics if two
@@ -153,6 +154,9 @@ func (c *Client) open(ctx context.Context, opener Opener, call *Call) (Resource,
 		return nil, fmt.Errorf("%w %s", ErrUnchanged, call.Since.UTC().Format(time.RFC3339))
 	}
 	call.secrets.hideIn(res)
+	if form, asks := res.(*Form); asks {
+		c.answers.watch(form)
+	}
 	return bound(call, res)
 }
 
@@ -213,8 +217,13 @@ func (c *Client) checked(ctx context.Context, r *Request) (Opener, *Call, error)
 		q.Policy = &c.options.Policy
 	}
 	q.Policy = q.Policy.Effective()
+	q.secrets = newSecrets(q.URL)
+	for _, secret := range c.answers.in(wayTo(&q.Request)...) {
+		q.secrets.add(secret)
+		q.secrets.answer = true
+	}
 	if err := c.arrive(ctx, &q.Request); err != nil {
-		return nil, nil, err
+		return nil, nil, q.hide(err)
 	}
 	opener := c.openers[r.URL.Scheme()]
 	if opener == nil {
@@ -233,7 +242,6 @@ func (c *Client) checked(ctx context.Context, r *Request) (Opener, *Call, error)
 			return nil, nil, err
 		}
 	}
-	q.secrets = newSecrets(q.URL)
 	q.Pool = pool(q.Policy, q.walk)
 	if err := c.dialer(q).checkLiteral(opener); err != nil {
 		return nil, nil, err

@@ -67,7 +67,7 @@ func (c *Client) follow(ctx context.Context, r *Request, from *Referral, open fu
 		return nil, err
 	}
 	if from != nil {
-		w.notes = append(w.notes, hopNote(from.URL, r.URL, from.Reason))
+		w.notes = append(w.notes, c.answers.hide(hopNote(from.URL, r.URL, from.Reason), wayTo(r)...))
 	}
 	referral, ok := res.(*Referral)
 	if !ok {
@@ -91,13 +91,13 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 		c.remark(r, note)
 		w.notes = append(w.notes, note)
 	}
-	path := append(slices.Clip(r.Referrers), from.URL)
+	referrers := append(slices.Clip(r.Referrers), from.URL)
 	var errs []error
 	for _, to := range from.Targets {
-		w.urls = w.urls[:min(len(w.urls), len(path))]
+		w.urls = w.urls[:min(len(w.urls), len(referrers))]
 		w.reason = from.Reason
 		q := *r
-		q.URL, q.Referrers = to, path
+		q.URL, q.Referrers = to, referrers
 		res, err := c.follow(ctx, &q, from, open)
 		if err == nil && from.Instead != nil {
 			from.Instead.Body.Close()
@@ -110,7 +110,7 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 	}
 	if from.Instead != nil {
 		for _, err := range errs {
-			w.notes = append(w.notes, fmt.Sprintf("%s redirects, and the target was not opened: %v", from.URL.Redacted(), err))
+			w.notes = append(w.notes, c.answers.hide(fmt.Sprintf("%s redirects, and the target was not opened: %v", from.URL.Redacted(), err), from.URL))
 			c.remark(r, w.notes[len(w.notes)-1])
 		}
 		return from.Instead, nil
@@ -120,6 +120,9 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 	}
 	return nil, errors.Join(errs...)
 }
+
+// wayTo returns the URLs that redirected to a request, and its own.
+func wayTo(r *Request) []earl.URL { return append(slices.Clip(r.Referrers), r.URL) }
 
 // arrive checks the hop to a request against the URLs that redirected to it.
 func (c *Client) arrive(ctx context.Context, r *Request) error {
@@ -138,7 +141,7 @@ func (c *Client) arrive(ctx context.Context, r *Request) error {
 	}
 	w.hops++
 	w.arrived = true
-	c.remark(r, hopNote(h.from, h.to, w.reason))
+	c.remark(r, c.answers.hide(hopNote(h.from, h.to, w.reason), wayTo(r)...))
 	return nil
 }
 

@@ -109,9 +109,14 @@ func WriteSecret(w io.Writer, message, shown []byte) (int, error) {
 	return w.Write(message)
 }
 
-// record begins the recording of a call, or returns nil.
+// record begins the recording of a call, or returns nil. A URL with a secret
+// answer to a form is not recorded, because every record would have the secret.
 func (c *Client) record(q *Call) Recording {
 	if c.options.Recorder == nil {
+		return nil
+	}
+	if q.secrets.answer {
+		c.remark(&q.Request, "this is not recorded: the URL has a secret answer to a form")
 		return nil
 	}
 	recording := c.options.Recorder.Record(&q.Request)

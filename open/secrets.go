@@ -18,8 +18,9 @@ const shortSecret = 4
 // reports, because a server may repeat them. This is a second defence: openers
 // hide what they send themselves.
 type secrets struct {
-	mu   sync.Mutex
-	list []string
+	mu     sync.Mutex
+	list   []string
+	answer bool // a URL of the request has a secret answer to a form
 }
 
 // newSecrets returns the secrets of a URL: its password, escaped and decoded.
