@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,6 +80,11 @@ func sameCommand(recorded, command string) bool {
 		return true
 	}
 	return recorded == command
+}
+
+// hasLogin reports whether a command has a hidden password.
+func (d dialogue) hasLogin() bool {
+	return slices.ContainsFunc(d, func(s step) bool { return strings.HasSuffix(s.command, earl.Hidden) })
 }
 
 // ftpTape is a conversation of ftp and its data connections.

@@ -102,6 +102,12 @@ func parseTracks(text string) []track {
 	return list
 }
 
+// hasLogin reports whether a command has a hidden password.
+func (e *exchange) hasLogin() bool {
+	text, err := e.request.text()
+	return err == nil && strings.Contains(text, earl.Hidden)
+}
+
 // play returns the server of a connection.
 func (e *exchange) play(number int, _, _ string) (func(*serverConn), error) {
 	if number >= len(e.tracks) {

@@ -87,6 +87,8 @@ type tape struct {
 	// play returns the server of a connection, by its number and the address that is
 	// dialled. If play is nil, the block of main is the document.
 	play func(number int, network, address string) (func(*serverConn), error)
+	// hasLogin reports whether a password was sent, which was not recorded. It may be nil.
+	hasLogin func() bool
 }
 
 // tape returns what the archive has of a URL, or nil.
@@ -102,13 +104,13 @@ func (a *Archive) tape(u earl.URL) *tape {
 		t.play = func(int, string, string) (func(*serverConn), error) { return a.playHTTP(main) }
 	case u.Scheme() == "ftp" || u.Scheme() == "ftps":
 		if d := ftpDialogue(group); d != nil {
-			t.play = d.play
+			t.play, t.hasLogin = d.play, d.hasLogin
 		} else if main.kind == warc.Metadata {
 			return nil
 		}
 	default:
 		if e := exchangeOf(u.Scheme(), group); e != nil {
-			t.play = e.play
+			t.play, t.hasLogin = e.play, e.hasLogin
 		} else if main.kind == warc.Response && main.contentType == capture.ExchangeType(u.Scheme(), warc.Response) {
 			return nil
 		}
@@ -176,7 +178,27 @@ func (p *player) call(c *open.Call) *open.Call {
 	q := *c
 	q.Pool = ""
 	q.Dial, q.DialVia = p.dial, p.dial
+	if p.tape != nil && p.tape.hasLogin != nil && p.tape.hasLogin() {
+		policy := *c.Policy
+		policy.PlainLogin = true // nothing is sent
+		q.Policy, q.Login = &policy, login(c.Login)
+	}
 	return &q
+}
+
+// login returns a Request.Login that gives a password, which is any: the archive has none.
+// It calls ask for a missing user.
+func login(ask func(context.Context, open.Login) (open.Login, error)) func(context.Context, open.Login) (open.Login, error) {
+	return func(ctx context.Context, l open.Login) (open.Login, error) {
+		if !l.User.Present && ask != nil {
+			return ask(ctx, l)
+		}
+		if _, given := l.Password.Reveal(); given {
+			l.Account = earl.NewSecret(earl.Hidden)
+		}
+		l.Password = earl.NewSecret(earl.Hidden)
+		return l, nil
+	}
 }
 
 // dial returns a connection that replays the archive.

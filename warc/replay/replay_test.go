@@ -175,6 +175,12 @@ func TestEverySchemeIsReplayed(t *testing.T) {
 		if got := content(t, c, u); got != live[u] {
 			t.Errorf("%s: the replay is\n%.500s\nwant\n%.500s", u, got, live[u])
 		}
+		// The archive has no password, so none is needed.
+		if without := earl.RFC3986.MustParse(u).WithoutPassword().String(); without != u {
+			if got, want := content(t, c, without), strings.ReplaceAll(live[u], ":"+earl.Hidden+"@", "@"); got != want {
+				t.Errorf("%s: the replay is\n%.500s\nwant\n%.500s", without, got, want)
+			}
+		}
 	}
 }
 
