@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/warc"
