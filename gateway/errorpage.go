@@ -41,8 +41,12 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	case open.ClassUnsupported:
 		f.Teach = g.unopened(t.url)
 	case open.ClassNotFound:
-		if s := t.url.Scheme(); s == "news" || s == "nntp" || s == "nntps" {
+		switch t.url.Scheme() {
+		case "news", "nntp", "nntps":
 			f.Teach = missingNews(t.url)
+		case "mid":
+			f.What = "Your mail has no such message or part."
+			f.Teach = "It may have been deleted, or be in a place that earl serve --mail PATH does not name yet."
 		}
 	case open.ClassLogin:
 		f.Login = g.loginForm(r, t)
@@ -82,6 +86,8 @@ func (g *Gateway) unopened(u earl.URL) string {
 		return "A news URL contains no server. Start the gateway with earl serve --news-server HOST, or type nntp://HOST/GROUP."
 	case u.Scheme() == "mid":
 		return "A mid URL contains no server. Start the gateway with earl serve --mail PATH, where PATH is a file or a directory with your messages."
+	case u.Scheme() == "afs":
+		return "This machine has not mounted AFS. The page about afs in the guide says how to open a copy of its files."
 	case u.Scheme() == "cid":
 		return "It is a part of the message that contains this link. Open that message: its page has the part. The URL mid:MESSAGE/PART opens the part from everywhere."
 	}

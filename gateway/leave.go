@@ -148,6 +148,8 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
+	case scheme == "cid":
+		b.Why, b.Do = "This is a link to a part of a message. Only the message itself can show it.", "If you have the message, open it: its page has the part."
 	case u.Designates() == earl.Message && g.opens(u):
 		b.Why, b.Do = "This is a link to a message in your mail. Pages of other computers cannot open messages.", "If you want to open the message, type its URL into the address bar."
 	case !g.opens(u):

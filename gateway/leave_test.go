@@ -271,6 +271,7 @@ func TestDeadLinks(t *testing.T) {
 		"data:text/html,<i>x":                  "content that the page wrote itself",
 		"blob:http://o/x":                      "content of the page itself",
 		"file:///etc/passwd":                   "a file on this computer",
+		"cid:part@o":                           "a part of a message",
 		"irc://o/x":                            "cannot open irc URLs",
 		"http://[/":                            "not a URL",
 		"next.html":                            "relative",

@@ -33,8 +33,10 @@ type sortLink struct{ Name, Title, Link, State, Class string }
 // slow and the page keeps its order, the rows are sent as they arrive.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
 	b := &listingBody{Page: listing.Page{View: listing.ViewOf(r, l.Shape)}}
+	// A listing of messages has only files in which earl itself found them, in the user's mail.
+	found := l.Meta.URL.Designates() == earl.Message
 	link := func(u earl.URL) string {
-		if !g.leads(t.url, u) {
+		if !g.leads(t.url, u) && !(found && g.opens(u)) {
 			return ""
 		}
 		return g.link("/open", u)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -310,6 +311,23 @@ func TestLinksToMessages(t *testing.T) {
 	_, page = b.open("mid:a@h")
 	b.wants(page, "/open?url=mid%3Ab")
 	b.lacks(page, "/open?url=file%3A")
+}
+
+// If several messages have the id, the page links to their files: earl found them itself. A
+// message that does not exist is missing in the mail, and not on a server.
+func TestMessagesWithOneID(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
+		if r.URL.Path() != "twice@h" {
+			return nil, fmt.Errorf("mid: %w", open.ErrNotFound)
+		}
+		return listingOf(r, open.Entry{Name: "Monday", Meta: open.Meta{URL: earl.RFC3986.MustParse("file:///mail/1"), Kind: open.KindDocument}}), nil
+	}, "mid", "file")})
+	_, page := b.open("mid:twice@h")
+	b.wants(page, "/open?url=file%3A%2F%2F%2Fmail%2F1")
+	_, page = b.open("mid:none@h")
+	b.wants(page, "Your mail has no such message")
+	b.lacks(page, "The server has nothing")
 }
 
 // The pictures of one page are limited, however often it contains them.
