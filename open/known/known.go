@@ -127,10 +127,10 @@ func (t *Trust) first(ctx context.Context, n New) (note string, err error) {
 // Keep keeps a key that was accepted in another way, such as by an authority. It
 // returns a note for users.
 func (t *Trust) Keep(n New) (note string, err error) {
-	note = fmt.Sprintf("the first visit to %s: its %s is %s", n.Host, n.Kind, n.Digest)
+	note = fmt.Sprintf("the first visit to %s: its %s is %s", n.Host, n.noun(), n.Digest)
 	if len(n.Before) > 0 {
 		last := n.Before[len(n.Before)-1]
-		note = fmt.Sprintf("the %s of %s is new: %s; the one before was %s", n.Kind, n.Host, n.Digest, last.Digest)
+		note = fmt.Sprintf("the %s of %s is new: %s; the one before was %s", n.noun(), n.Host, n.Digest, last.Digest)
 		if t.ended(last.Key) {
 			note += " and ended on " + last.Until.UTC().Format(time.DateOnly)
 		}
@@ -167,6 +167,14 @@ func (e *ChangedError) Is(target error) bool { return target == open.ErrConnect 
 
 // Retry reports that another attempt does not help.
 func (e *ChangedError) Retry() (time.Duration, bool) { return 0, false }
+
+// noun returns what the key is, in words.
+func (k Key) noun() string {
+	if k.Kind == "certificate" {
+		return k.Kind
+	}
+	return k.Kind + " key"
+}
 
 // UnknownError is the error of a key that is not kept and that First did not
 // accept. It is an [open.ErrConnect] that another attempt does not solve.

@@ -25,6 +25,16 @@ func trust(path string) *known.Trust {
 	return &known.Trust{Store: &known.File{Path: path}, First: known.Accept, Now: func() time.Time { return now }}
 }
 
+// A note names what a key is.
+func TestNotesNameTheKey(t *testing.T) {
+	t.Parallel()
+	k := key("h.test:22", "one", 10)
+	k.Kind = "ssh-ed25519"
+	if note, err := trust("").Check(t.Context(), k); err != nil || !strings.Contains(note, "its ssh-ed25519 key is SHA256:one") {
+		t.Errorf("%q, %v", note, err)
+	}
+}
+
 // G8: the first key is kept, the same key passes, and another is refused with both digests and the
 // line, until the validity of the first has ended. In memory and in a file.
 func TestFirstUse(t *testing.T) {
