@@ -20,7 +20,7 @@ func (s *session) form() (open.Resource, error) {
 	s.finish()
 	title := s.address
 	if len(s.view.Databases) > 0 {
-		title = quotedNames(s.names)
+		title = shownNames(s.names)
 	}
 	form := dialogue.SearchForm(s.meta(open.KindForm), title, nil)
 	form.Fields = append(form.Fields,

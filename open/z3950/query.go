@@ -209,6 +209,15 @@ func sentence(names []string, q query) string {
 	return fmt.Sprintf("search of %s for %s", quotedNames(names), q)
 }
 
+// shownNames returns names for users, without quotes.
+func shownNames(names []string) string {
+	shown := slices.Clone(names)
+	for i, name := range names {
+		shown[i] = earl.Octets(name).Printable()
+	}
+	return strings.Join(shown, ", ")
+}
+
 // quotedNames returns names in quotes.
 func quotedNames(names []string) string {
 	quoted := slices.Clone(names)
