@@ -21,6 +21,10 @@ var ldapExhibit = exhibit{
 	path:    "o=library??one",
 	holds:   "ou=people",
 	stops: []stop{{
+		why:   "The server itself: the names of the trees that it has.",
+		path:  "",
+		holds: "namingContexts: o=library",
+	}, {
 		why:  "The entries below one. Each is a URL.",
 		path: "o=library??one",
 		rows: []string{"ou=people", "ou=people/", "ou=texts"},

@@ -135,11 +135,7 @@ func (p *printer) got(f *found) {
 	case open.KindAddress:
 		p.field("came", "an address: "+clip(f.address.AddrSpec))
 	case open.KindListing:
-		what := "entries"
-		if len(f.entries) == 1 {
-			what = "entry"
-		}
-		p.field("came", fmt.Sprintf("a listing of %d %s", len(f.entries), what))
+		p.field("came", "a listing of "+count(len(f.entries)))
 		p.rows(f.entries)
 	default:
 		kind := ""
@@ -155,6 +151,14 @@ func (p *printer) got(f *found) {
 	for _, note := range f.meta.Note {
 		p.field("note", clip(note))
 	}
+}
+
+// count returns a number of entries.
+func count(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
 }
 
 // rows prints the first entries that are links.

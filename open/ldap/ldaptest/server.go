@@ -130,6 +130,13 @@ func (d *Directory) search(w *writer, op ber.Element) {
 	for name := range parts[7].Children() {
 		names = append(names, string(name.Bytes()))
 	}
+	if root := d.root(); base == "" && scope == 0 && !d.has("") {
+		if root.matches(parts[6]) {
+			w.send(d.encode(root, names, types))
+		}
+		w.result(done, success, "", "")
+		return
+	}
 	if !d.has(base) {
 		w.result(done, noSuchObject, d.nearest(base), "")
 		return
@@ -146,6 +153,16 @@ func (d *Directory) search(w *writer, op ber.Element) {
 		w.send(d.encode(e, names, types))
 	}
 	w.result(done, success, "", "")
+}
+
+// root returns the entry of the server itself, which is in no search of a tree. Source: rfc4512 5.1.
+func (d *Directory) root() Entry {
+	var e Entry
+	if len(d.Entries) > 0 {
+		e.Attributes = []Attribute{{Name: "namingContexts", Values: []string{d.Entries[0].DN}}}
+	}
+	e.Attributes = append(e.Attributes, Attribute{Name: "objectClass", Values: []string{"top"}}, Attribute{Name: "supportedLDAPVersion", Values: []string{"3"}})
+	return e
 }
 
 // has reports whether an entry exists.
