@@ -638,6 +638,18 @@ func TestEveryExampleHasAView(t *testing.T) {
 	}
 }
 
+// Each scheme of the registry has one row. Of two rows only the first is used, and
+// `earl schemes` prints both.
+func TestEverySchemeHasOneRow(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range schemes {
+		if seen[s.Name] {
+			t.Errorf("the scheme %s has more than one row in schemes", s.Name)
+		}
+		seen[s.Name] = true
+	}
+}
+
 // typeFields yields the names of the exported fields of a struct.
 func typeFields(typ reflect.Type) iter.Seq[string] {
 	return func(yield func(string) bool) {
