@@ -118,6 +118,8 @@ type Settings struct {
 	tls     *tls.Config // nil is the default of the openers
 	trust   *known.Trust
 	fields  fields
+
+	partialMail bool // the user chose no mail, and AddMail added what there is
 }
 
 // An Error is a mistake in the configuration that the user must correct.

@@ -21,7 +21,7 @@ func (s *Settings) news(server string) nntp.Opener {
 
 // mail sets the places in which messages are looked for.
 func (s *Settings) mail(o *mid.Opener) {
-	o.Mail, o.News = nil, nil
+	o.Mail, o.News, o.Partial = nil, nil, s.partialMail
 	for _, place := range s.options.Mail {
 		if isNewsServer(place) {
 			o.News = append(o.News, s.news(place))
@@ -32,8 +32,10 @@ func (s *Settings) mail(o *mid.Opener) {
 }
 
 // AddMail adds files and directories in which messages are looked for, after those of the
-// options. Call it before Openers.
+// options. Without any in the options, a message that is in none of paths may still exist
+// elsewhere. Call it before Openers.
 func (s *Settings) AddMail(paths ...string) {
+	s.partialMail = len(s.options.Mail) == 0
 	s.options.Mail = append(slices.Clip(s.options.Mail), paths...)
 }
 

@@ -50,6 +50,10 @@ type Options struct {
 	// News open news URLs, one per news server. They are asked in turn for a
 	// message that is in none of Mail, which tells the server the Message-ID.
 	News []open.Opener
+	// Partial means that the user did not choose Mail as all of the messages. A
+	// message that is not found is then an [ErrNoMail] and no [open.ErrNotFound]. A
+	// part that its message does not have is still an open.ErrNotFound.
+	Partial bool
 	// Messages is the maximum number of messages that are read for one URL. If
 	// there are more, the error is an [open.ErrCut].
 	Messages int
@@ -98,8 +102,9 @@ func (o Options) effective() Options {
 	return o
 }
 
-// ErrNoMail is the error of a mid URL if Options has neither Mail nor News. It
-// is an [open.ErrNoOpener]. Source: rfc2392 2.
+// ErrNoMail is the error of a mid URL if Options has neither Mail nor News, or
+// if they are Partial and have no such message. It is an [open.ErrNoOpener].
+// Source: rfc2392 2.
 var ErrNoMail error = unsupported("mid: the URL contains no server, and no mail is set in which to look for the message (rfc2392 2)")
 
 // ErrNoMessage is the error of a cid URL, which has no meaning outside of its
@@ -196,6 +201,8 @@ func (f *finder) inMail() (open.Resource, error) {
 	switch n := len(all); {
 	case n == 0 && fault != nil:
 		return nil, fault
+	case n == 0 && f.opts.Partial:
+		return nil, ErrNoMail
 	case n == 0:
 		return nil, fmt.Errorf("mid: no message has the Message-ID <%s>: %w", f.view.MessageID.Printable(), open.ErrNotFound)
 	case n > 1:

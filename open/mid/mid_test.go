@@ -219,6 +219,15 @@ func TestNoMail(t *testing.T) {
 	if got := show(t, client(mid.Options{Mail: []string{dir}}), "cid:%3Ca%3E"); got != "invalid" {
 		t.Errorf("a cid URL with brackets: %s", got)
 	}
+	partial := mid.Options{Mail: []string{dir}, Partial: true}
+	if _, err := client(partial).Open(t.Context(), earl.RFC3986.MustParse("mid:none@b.example")); !errors.Is(err, mid.ErrNoMail) {
+		t.Errorf("a message that is not in a part of the mail: %v", err)
+	}
+	for url, want := range map[string]string{"mid:pic@b.example/dot%25@b.example": `image/gif "GIF89a"`, "mid:pic@b.example/none@b.example": "not-found"} {
+		if got := show(t, client(partial), url); got != want {
+			t.Errorf("%s in a part of the mail is %s, want %s", url, got, want)
+		}
+	}
 }
 
 // No URL that redirects may lead to a message: only files and messages link to one.
