@@ -85,7 +85,11 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	note := fmt.Sprintf("The URL contains the object itself: %s, %d bytes.", v.ContentType(), len(v.Data))
+	unit := "bytes"
+	if len(v.Data) == 1 {
+		unit = "byte"
+	}
+	note := fmt.Sprintf("The URL contains the object itself: %s, %d %s.", v.ContentType(), len(v.Data), unit)
 	return open.Plan{Effect: open.EffectNothing, Note: note}, nil
 }
 

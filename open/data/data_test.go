@@ -151,6 +151,10 @@ func TestPlan(t *testing.T) {
 	if err != nil || p.Effect != open.EffectNothing || len(p.Steps) != 0 || p.Server != "" || p.Note != "The URL contains the object itself: image/gif, 3 bytes." {
 		t.Errorf("Plan = %+v, %v", p, err)
 	}
+	p, _ = data.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("data:,x")}})
+	if want := "The URL contains the object itself: text/plain;charset=US-ASCII, 1 byte."; p.Note != want {
+		t.Errorf("the note is %q, want %q", p.Note, want)
+	}
 	var invalid *earl.ParseError
 	if _, err := (data.Opener{}).Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("data:none")}}); !errors.As(err, &invalid) {
 		t.Errorf("Plan of data:none: %v, want a *ParseError", err)
