@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// B18, G1 to G15: a page has a link to every scheme. Each has the right status while the
+// B18, G1 to G8: a page has a link to every scheme. Each has the right status while the
 // servers of the demo run, and another right one after they ended.
 func TestCheckEveryScheme(t *testing.T) {
 	t.Parallel()

@@ -118,7 +118,7 @@ func (p Prompt) Login(ctx context.Context, l open.Login) (open.Login, error) {
 // Key asks whether the key of an unknown host is accepted.
 func (p Prompt) Key(ctx context.Context, n known.New) error {
 	if !p.Can() {
-		return &known.UnknownError{Key: n.Key}
+		return fmt.Errorf("%w; on a terminal you are asked whether to keep it", &known.UnknownError{Key: n.Key})
 	}
 	p.print("The key of %s is not known. It is %s %s.", n.Host, n.Kind, n.Digest)
 	answer, err := p.line(ctx, "Do you know that this is the key of the host, and keep it? (yes, no) ", false)
