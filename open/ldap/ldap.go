@@ -49,7 +49,7 @@ type Options struct {
 	MessageSize int
 }
 
-// The limits of a message.
+// The limits of a message. DefaultMessageSize is the default of [Options].
 const (
 	// DefaultMessageSize is above an entry with several photographs or with the
 	// names of a hundred thousand members.

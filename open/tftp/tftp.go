@@ -7,8 +7,9 @@
 //
 // The protocol has no directories, no login and no protection: anyone who can
 // guess a port can forge an answer. The opener requests the size of the file, and
-// compares it. Without the size, a file that ends in a lost connection cannot be
-// told from a whole one only if the server itself ends it early.
+// a shorter body ends in [open.ErrCut]. If the server sends no size, a
+// file that the server itself ends early looks like a whole one; a lost connection
+// does not.
 //
 // It never sends a write request. It follows rfc1350 with the options of rfc2347,
 // rfc2348 (blksize) and rfc2349 (tsize). It does not use windowsize (rfc7440),
