@@ -22,6 +22,8 @@ import (
 	"github.com/earl-url/earl/neturl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/open/sftp"
 )
 
 // These examples are the recipes of library.md, which quotes them word for word. Where an
@@ -318,6 +320,42 @@ func Example_followAllowed() {
 	_, err := followAllowed(context.Background(), client, earl.RFC3986.MustParse(server.URL), allowed)
 	fmt.Println(err, open.ClassOf(err))
 	// Output: refused (host-list): http://Host.dom./a: the host host.dom is not allowed refused
+}
+
+// trusting returns a client that accepts the first key of each ssh host, and keeps it in
+// the file knownHosts.
+func trusting(knownHosts string) *open.Client {
+	openers := all.Openers()
+	for i, o := range openers {
+		if _, ok := o.(*sftp.Opener); ok {
+			openers[i] = &sftp.Opener{Options: sftp.Options{
+				KnownHosts: []string{knownHosts}, // in the format of OpenSSH
+				First:      known.Accept,
+			}}
+		}
+	}
+	return open.New(open.Options{}, openers...)
+}
+
+func Example_trusting() {
+	servers, err := demo.Start(context.Background(), demo.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer servers.Close()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	client := trusting(filepath.Join(dir, "known_hosts"))
+	defer client.Close()
+	list, err := names(context.Background(), client, earl.RFC3986.MustParse(servers.URL("sftp", "names/")), 2)
+	fmt.Printf("%q %v\n", list, err)
+	// Output:
+	// ["100%.txt" "naïve.txt"] <nil>
 }
 
 func Example_errors() {

@@ -25,7 +25,9 @@ import (
 )
 
 // Openers returns new openers for every scheme that this module opens, with
-// their zero settings.
+// their zero settings. A client has one opener for each scheme, so a program that
+// needs other settings replaces an opener in the slice. It finds it by its type,
+// such as *sftp.Opener.
 func Openers() []open.Opener {
 	return append([]open.Opener{
 		ftpOpener(),
