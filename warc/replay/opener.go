@@ -39,11 +39,11 @@ func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) 
 		return o.archive.listing(c.URL)
 	}
 	t := o.archive.tape(c.URL)
-	if t == nil && c.URL.Designates().IsLocal() {
-		return nil, o.archive.notFound(c.URL)
-	}
 	if t != nil && t.play == nil {
 		return t.document(c)
+	}
+	if c.URL.Designates().IsLocal() { // its opener would read this machine, whatever the archive has
+		return nil, o.archive.notFound(c.URL)
 	}
 	p := &player{archive: o.archive, tape: t, url: c.URL}
 	res, err := o.inner.Open(ctx, p.call(c))

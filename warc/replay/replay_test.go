@@ -207,6 +207,20 @@ func TestOthersAreNotFound(t *testing.T) {
 	}
 }
 
+// An archive cannot make its reader open a file of this machine, by an exchange
+// for the URL of one.
+func TestLocalFilesAreNotOpened(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte("geheim"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url := "file://" + filepath.ToSlash(file)
+	c := replayed(t, "", archive(t, response(url, "HTTP/1.1 200 OK\r\n\r\n", "x", time.Now())))
+	if got := content(t, c, url); strings.Contains(got, "geheim") || got != fmt.Sprintf("error of the class %v", open.ClassNotFound) {
+		t.Errorf("got %s", got)
+	}
+}
+
 // response returns a record of http.
 func response(url, head, body string, when time.Time) *warc.Draft {
 	block := head + "\r\n\r\n" + body
