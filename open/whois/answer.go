@@ -15,6 +15,10 @@ import (
 // An answer about one object has one or two.
 const maxPointers = 8
 
+// maxPointer is how many bytes a line may have that names another server: the
+// line becomes a note. A host has 255 bytes.
+const maxPointer = 1000
+
 // A pointer is a line of an answer that names another server.
 type pointer struct {
 	url  earl.URL
@@ -33,7 +37,7 @@ type answer struct {
 func readAnswer(text string, v earl.Whois, e *earl.Edition) (a answer) {
 	for line := range strings.Lines(text) {
 		name, value, ok := strings.Cut(line, ":")
-		if !ok || len(a.next)+len(a.other)+len(a.rdap) >= maxPointers {
+		if !ok || len(line) > maxPointer || len(a.next)+len(a.other)+len(a.rdap) >= maxPointers {
 			continue
 		}
 		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)

@@ -46,6 +46,10 @@ func TestReadAnswer(t *testing.T) {
 			t.Errorf("%s: %q gives %q, %q, %q; want %q, %q, %q", row.src, row.text, urls(a.next), urls(a.other), urls(a.rdap), row.next, row.other, row.rdap)
 		}
 	}
+	long := readAnswer("refer: a.example "+strings.Repeat(" ", 2000)+"\nrdap: https://a.example/rdap/domain/"+strings.Repeat("x", 100_000)+"\n", earl.Whois{}, earl.RFC3986)
+	if n := len(long.next) + len(long.other) + len(long.rdap); n != 0 {
+		t.Errorf("%d lines of more than %d bytes name a server", n, maxPointer)
+	}
 	many := readAnswer(strings.Repeat("refer: a.example\nrefer: b.example\n", 100)+strings.Repeat("whois: c.example\n", 1), earl.Whois{}, earl.RFC3986)
 	if urls(many.next) != "whois://a.example/ whois://b.example/" && urls(many.next) != "whois://a.example whois://b.example" {
 		t.Errorf("repeated servers give %q", urls(many.next))
