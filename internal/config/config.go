@@ -191,7 +191,7 @@ func (s *Settings) Openers() []open.Opener {
 		case *ftp.Opener:
 			o.Host = s.FTP
 		case *gemini.Opener:
-			o.TLS, o.Trust = s.tls, s.trust
+			o.TLS, o.Trust = s.tls, s.certificates()
 		case gopher.Opener:
 			o.Literal, o.TLS = s.options.GopherLiteral, s.tls
 			list[i] = o

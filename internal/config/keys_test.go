@@ -3,6 +3,7 @@ package config
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -50,8 +51,26 @@ func TestKeysOfServers(t *testing.T) {
 		t.Errorf("the key files are %q", f.KeyFiles)
 	}
 	s.Strangers = true
-	if _, f = openersOf(s); f.First(t.Context(), known.New{}) != nil || !f.Forget || f.KnownHosts != nil {
+	kept := known.Key{Scheme: "gemini", Host: "kept.example:1965", Kind: "certificate", Digest: "SHA256:a"}
+	if _, err := g.Trust.Check(t.Context(), kept); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(filepath.Join(state, "earl", "known_keys"))
+	if g, f = openersOf(s); f.First(t.Context(), known.New{}) != nil || !f.Forget || f.KnownHosts != nil {
 		t.Errorf("for a check, sftp has %+v", f.Options)
+	}
+	linked := known.Key{Scheme: "gemini", Host: "linked.example:1965", Kind: "certificate", Digest: "SHA256:b"}
+	if _, err := g.Trust.Check(t.Context(), linked); err != nil {
+		t.Error(err)
+	}
+	if after, _ := os.ReadFile(filepath.Join(state, "earl", "known_keys")); len(before) == 0 || string(after) != string(before) {
+		t.Errorf("a check changes the kept keys from %q to %q", before, after)
+	}
+	for _, k := range []known.Key{kept, linked} {
+		var changed *known.ChangedError
+		if k.Digest = "SHA256:c"; !errors.As(second(g.Trust.Check(t.Context(), k)), &changed) {
+			t.Errorf("a check accepts another key of %s", k.Host)
+		}
 	}
 	insecure, err := settingsOf(t, Options{Insecure: true}, nil, nil, "")
 	if err != nil {
@@ -61,3 +80,6 @@ func TestKeysOfServers(t *testing.T) {
 		t.Errorf("without verification, sftp has %+v", f.Options)
 	}
 }
+
+// second returns the second of two values.
+func second[T any](_ T, err error) error { return err }
