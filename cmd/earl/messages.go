@@ -9,7 +9,6 @@ import (
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 )
@@ -60,14 +59,11 @@ func newsServerText(err error) string {
 	return ""
 }
 
-// limitText returns the end of a message with what changes the limit that caused an error, or
-// accepts an unknown key, or "".
+// limitText returns the end of a message with the flag that changes the limit that caused
+// an error, or "".
 func limitText(err error) string {
 	if flag := flagFor(open.SettingOf(err)); flag != "" {
 		return "; " + flag + " changes this limit"
-	}
-	if unknown := (*known.UnknownError)(nil); errors.As(err, &unknown) {
-		return "; get and ls ask on a terminal whether to accept it, and --insecure accepts every key"
 	}
 	return ""
 }
