@@ -41,10 +41,11 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	case open.ClassUnsupported:
 		f.Teach = g.unopened(t.url)
 	case open.ClassNotFound:
-		switch t.url.Scheme() {
-		case "news", "nntp", "nntps":
+		switch scheme := t.url.Scheme(); {
+		case cause.InArchive(err):
+		case scheme == "news", scheme == "nntp", scheme == "nntps":
 			f.Teach = missingNews(t.url)
-		case "mid":
+		case scheme == "mid":
 			f.What = "Your mail has no such message or part."
 			f.Teach = "It may have been deleted, or be in a place that earl serve --mail PATH does not name yet."
 		}

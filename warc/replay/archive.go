@@ -305,5 +305,22 @@ func (a *Archive) notFound(u earl.URL) error {
 	for _, name := range a.names {
 		names = append(names, filepath.Base(name))
 	}
-	return fmt.Errorf("%w: %s is not in the archive %s", open.ErrNotFound, u.Redacted(), strings.Join(names, ", "))
+	return &AbsentError{URL: u, Archives: names}
 }
+
+// AbsentError is the error of a URL that no archive has. It is an [open.ErrNotFound].
+type AbsentError struct {
+	URL      earl.URL
+	Archives []string // the names of the files
+}
+
+// Error names the URL, without its password, and the archives.
+func (e *AbsentError) Error() string {
+	return fmt.Sprintf("%v: %s is not in the archive %s", open.ErrNotFound, e.URL.Redacted(), strings.Join(e.Archives, ", "))
+}
+
+// Is reports whether target is open.ErrNotFound.
+func (e *AbsentError) Is(target error) bool { return target == open.ErrNotFound }
+
+// Absent reports that an archive was read, and not a server.
+func (e *AbsentError) Absent() bool { return true }

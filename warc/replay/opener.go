@@ -74,11 +74,10 @@ func (o *opener) Probe(ctx context.Context, c *open.Call) (open.Meta, error) {
 
 // Plan implements [open.Planner].
 func (o *opener) Plan(c *open.Call) (open.Plan, error) {
-	note := "Nothing is sent: the archive is read."
 	if o.archive.tape(c.URL) == nil {
-		note = "Nothing is sent: the archive does not have the URL."
+		return open.Plan{Effect: open.EffectNothing, Note: "The archive does not have the URL."}, nil
 	}
-	return open.Plan{Effect: open.EffectReads, Note: note}, nil
+	return open.Plan{Effect: open.EffectReads, Note: "Nothing is sent: the archive is read."}, nil
 }
 
 // tape is what the archive has of a URL.

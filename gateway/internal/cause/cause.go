@@ -38,7 +38,7 @@ func Of(err error) Cause {
 	if !ok {
 		c = Cause{Status: http.StatusBadGateway, What: "The URL could not be opened."}
 	}
-	for _, specific := range []func(error) (Cause, bool){ofKey, ofLookup, ofTLS, ofConnection, ofFile} {
+	for _, specific := range []func(error) (Cause, bool){ofArchive, ofKey, ofLookup, ofTLS, ofConnection, ofFile} {
 		if s, ok := specific(err); ok && class != open.ClassTimeout && class != open.ClassRefused {
 			s.Status = cmp.Or(s.Status, c.Status)
 			c = s
@@ -105,6 +105,17 @@ func ofLookup(err error) (Cause, bool) {
 		return Cause{What: "There is no server named " + sanitize.Line(dns.Name) + ".", Teach: "The name may be misspelled, or may no longer be registered."}, true
 	}
 	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not respond."}, true
+}
+
+// InArchive reports whether err is that of a URL that an archive does not have.
+func InArchive(err error) bool {
+	var absent interface{ Absent() bool } // implemented by replay.AbsentError, which is not linked here
+	return errors.As(err, &absent) && absent.Absent()
+}
+
+// ofArchive explains a URL that an archive does not have.
+func ofArchive(err error) (Cause, bool) {
+	return Cause{What: "The archive does not have this URL.", Teach: "No server was asked. The tour lists the pages that the archive has."}, InArchive(err)
 }
 
 // ofKey explains the key of a server that is not the known one.

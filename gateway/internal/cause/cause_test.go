@@ -13,9 +13,11 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/warc/replay"
 )
 
 // errno returns the error of a connection that ends with a number of the system.
@@ -49,6 +51,7 @@ func TestCauses(t *testing.T) {
 		{&fs.PathError{Op: "stat", Path: "/no/file", Err: syscall.ENOENT}, 404, "There is no such file on this computer.", "/no/file: no such file or directory"},
 		{&fs.PathError{Op: "open", Path: "/private/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/private/x: permission denied"},
 		{fmt.Errorf("ftp: RETR \"motd\": 550 no such file: %w", open.ErrNotFound), 404, "The server has nothing at this address.", "550 no such file"},
+		{fmt.Errorf("ftp: %w", &replay.AbsentError{URL: earl.RFC3986.MustParse("ftp://h/a"), Archives: []string{"a.warc"}}), 404, "The archive does not have this URL.", "not in the archive a.warc"},
 		{fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "The server did not respond in time.", ""},
 		{&open.Refusal{Name: open.GuardBadPort, Reason: "port 25"}, 403, "This port belongs to another protocol.", "port 25"},
 		{errors.New("odd \x1b[2J"), 502, "The URL could not be opened.", `odd \x1B[2J`},
