@@ -22,7 +22,7 @@ var guards = [...]Guard{
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", "Another protocol uses this port. A server of that protocol might read the request as commands."},
 	{GuardBadHost, "rfc1738 3.1", "", "The host is neither a valid name nor a valid address."},
 	{GuardPrivateAddress, "rfc1738 6", "Policy.AllowNet", "The address is not on the public Internet: it is this machine, or one of the network around it. A link on the Internet could make this machine open a server that the Internet cannot reach. Allow the address only if you trust its server."},
-	{GuardRedirectScheme, "draft1996 10", "", "A server cannot redirect to a file or a message of this machine, a terminal session or an email. An http server can redirect only to http and https."},
+	{GuardRedirectScheme, "draft1996 10", "", "A server cannot redirect to a file or a message of this machine, a terminal session or an email. An http server can redirect only to http and https, a gemini server only to gemini, and an ldap server only to ldap and ldaps."},
 	{GuardTooManyHops, "draft1996 10", "Policy.Hops", "Each redirect pointed to another redirect, and none to an object."},
 	{GuardCrossCredentials, "draft1996 10", "", "A password is sent only to the scheme, host and port that it was given for."},
 	{GuardMaxSize, "rfc1738 6", "Policy.MaxSize", "The object is larger than the settings allow."},
