@@ -15,7 +15,9 @@ import (
 
 // FS returns the files below u as an [fs.FS], which is also an fs.ReadDirFS and
 // an fs.StatFS. u is a directory of a hierarchical scheme, such as ftp or file.
-// Each element of a name is one decoded segment of the URL's path.
+// Each element of a name is one decoded segment of the URL's path. Servers of
+// http and gemini send no directories: there, a program opens files by their
+// names, and ReadDir fails.
 //
 // Files are opened with Follow, so each guard applies. An error is an
 // *fs.PathError that wraps the client's error. A missing file is
@@ -29,12 +31,12 @@ import (
 // ctx applies to all operations of the FS. Several goroutines may share the FS,
 // but not one of its files.
 //
-// FS returns an error if u's scheme has no hierarchy. Only schemes whose URLs
-// always allow relative references have one. Source: rfc1738 3.1; draft1996
-// 5.3.
+// If u's scheme has no hierarchy, FS returns an [errors.ErrUnsupported]. Only
+// schemes whose URLs always allow relative references have one. Source: rfc1738
+// 3.1; draft1996 5.3.
 func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
 	if s, ok := u.Edition().Scheme(u.Scheme()); !ok || s.Relative != earl.Always {
-		return nil, fmt.Errorf("open: %s has no hierarchy of files", u.Redacted())
+		return nil, fmt.Errorf("open: %s has no hierarchy of files: %w", u.Redacted(), errors.ErrUnsupported)
 	}
 	if !c.Opens(u.Scheme()) {
 		return nil, noOpener(u)

@@ -17,11 +17,15 @@ type Screen interface {
 	// move the cursor or edit. The error says why the key has no effect, such as a
 	// locked keyboard, or is that of the connection.
 	Press(key string) error
-	// Type types text at the cursor, as far as it is inside an input field.
+	// Type types text at the cursor, as far as it is inside an input field. The
+	// error says why it stopped before the end of the text.
 	Type(text string) error
-	// Move puts the cursor at an offset in ScreenView.Cells.
+	// Move puts the cursor at an offset in ScreenView.Cells. The error is for an
+	// offset outside of them.
 	Move(at int) error
-	// Fill replaces the text of the input field that begins at an offset.
+	// Fill replaces the text of the input field that begins at an offset. The error
+	// is for a locked keyboard, an offset outside of a field, and a text that does
+	// not fit.
 	Fill(at int, text string) error
 }
 

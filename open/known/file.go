@@ -34,7 +34,8 @@ type File struct {
 	memory []Kept
 }
 
-// Find returns the last key that is kept for the server of k.
+// Find returns the last key that is kept for the server of k. The error is that
+// of the system, or is for a line that is not a key, which may be a damaged one.
 func (f *File) Find(k Key) ([]Kept, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -57,7 +58,8 @@ func (f *File) Find(k Key) ([]Kept, error) {
 	return nil, nil
 }
 
-// Add appends a key.
+// Add appends a key. The error is that of the system, or is for a key whose
+// fields do not fit into a line.
 func (f *File) Add(k Key) (where string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
