@@ -209,8 +209,8 @@ func TestClosedPort(t *testing.T) {
 	}
 	address := conn.LocalAddr().String()
 	conn.Close()
-	if _, err := get(t.Context(), "tftp://"+address+"/a", tftp.Options{}); !errors.Is(err, open.ErrConnect) {
-		t.Errorf("a closed port: %v, want open.ErrConnect", err)
+	if _, err := get(t.Context(), "tftp://"+address+"/a", tftp.Options{}); !errors.Is(err, open.ErrConnect) || !strings.Contains(err.Error(), "no server listens") {
+		t.Errorf("a closed port: %v, want open.ErrConnect and the reason", err)
 	}
 }
 

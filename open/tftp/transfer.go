@@ -253,7 +253,7 @@ func (t *transfer) failed(err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return fmt.Errorf("tftp: the server does not send block %d: %w", t.next, os.ErrDeadlineExceeded)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("tftp: %w: %w", open.ErrConnect, err)
+		return fmt.Errorf("tftp: %w: no server listens on the port: %w", open.ErrConnect, err)
 	}
 	return prefixed(err)
 }
