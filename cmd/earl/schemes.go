@@ -99,13 +99,27 @@ func (f *schemesFlags) print(s *streams, e *earl.Edition, names []string) error 
 	for _, name := range names {
 		if !found[strings.ToLower(name)] {
 			unknown = true
-			s.say("earl: %q is not a scheme of this list", term.Safe(earl.Redact(name)))
+			s.say("earl: %q is not a scheme of this list%s", term.Safe(earl.Redact(name)), f.elsewhere(e, strings.ToLower(name)))
 		}
 	}
 	if unknown {
 		return exit(statusNo)
 	}
 	return nil
+}
+
+// elsewhere returns the end of a message about a scheme that is not in the list: where else
+// it is, or "".
+func (f *schemesFlags) elsewhere(e *earl.Edition, name string) string {
+	_, known := e.Scheme(name)
+	_, registered := schemes.Find(name)
+	switch {
+	case f.iana && known:
+		return "; it is printed without --iana"
+	case !f.iana && registered:
+		return "; --iana prints it"
+	}
+	return ""
 }
 
 // list yields the schemes of the registry of IANA, or those of an edition.

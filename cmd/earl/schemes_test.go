@@ -103,3 +103,19 @@ func checkExplained(t *testing.T, program, url string) {
 		t.Errorf("earl explain %s: %q, want a reason", url, x.Opening.Note)
 	}
 }
+
+// G9: a scheme that is only in the other list is reported with the way to print it.
+func TestSchemesElsewhere(t *testing.T) {
+	for _, row := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"schemes", "IRC"}, "earl: \"IRC\" is not a scheme of this list; --iana prints it\n"},
+		{[]string{"schemes", "--iana", "x500"}, "earl: \"x500\" is not a scheme of this list; it is printed without --iana\n"},
+		{[]string{"schemes", "nosuch"}, "earl: \"nosuch\" is not a scheme of this list\n"},
+	} {
+		if _, stderr := inProcess(t, row.args); stderr != row.want {
+			t.Errorf("%q writes %q, want %q", row.args, stderr, row.want)
+		}
+	}
+}
