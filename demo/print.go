@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -74,7 +73,7 @@ func (p *printer) field(name, text string) {
 func (p *printer) stop(s stop) {
 	p.n++
 	indent := strings.Repeat(" ", len("99. ")+schemeWidth+2)
-	for i, line := range diagram.Wrap(s.why, term.Columns-len(indent)) {
+	for i, line := range term.Wrap(s.why, term.Columns-len(indent)) {
 		if i == 0 {
 			p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-*s", p.n, schemeWidth, s.scheme())) + "  " + line)
 		} else {
@@ -233,7 +232,7 @@ func (p *printer) talk(talk []turn) {
 // failed prints the error of a stop that must fail.
 func (p *printer) failed(err error) {
 	name := "error"
-	for _, line := range diagram.Wrap(term.Safe(err.Error()), textWidth) {
+	for _, line := range term.Wrap(term.Safe(err.Error()), textWidth) {
 		p.field(name, line)
 		name = ""
 	}

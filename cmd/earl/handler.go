@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl/internal/desktop"
-	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -44,7 +43,7 @@ func newHandler(s *streams) *cobra.Command {
 		GroupID: groupOpen,
 		Short:   "Make earl open the links that you click in other programs",
 		Long: `"earl handler install" makes earl the default program of the desktop for the schemes
-` + strings.Join(diagram.Wrap(strings.Join(handledSchemes(), ", "), 84), "\n") + `,
+` + strings.Join(term.Wrap(strings.Join(handledSchemes(), ", "), 84), "\n") + `,
 or for the schemes in its arguments. Schemes of an earlier install stay. When you
 click such a link in another program, the browser opens the gateway: a page shows the
 URL, and a button opens it.

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -61,7 +60,7 @@ func filled(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
 		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") {
-			paragraphs[i] = strings.Join(diagram.Wrap(p, term.Columns), "\n")
+			paragraphs[i] = strings.Join(term.Wrap(p, term.Columns), "\n")
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")

@@ -128,7 +128,7 @@ func AppendFaults(b *strings.Builder, paint term.Painter, text string, all []ear
 		if allowed != nil && len(allowed[i]) > 0 {
 			note += "; allowed by " + strings.Join(allowed[i], ", ")
 		}
-		for _, l := range Wrap(note, term.Columns-2*len(Indent)) {
+		for _, l := range term.Wrap(note, term.Columns-2*len(Indent)) {
 			writeLine(b, Indent, Indent, l)
 		}
 	}
@@ -180,34 +180,4 @@ func Sentence(text string, v earl.Violation) string {
 		where += ", repaired"
 	}
 	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
-}
-
-// Wrap splits text on spaces into lines of at most width columns; a longer word is
-// split anywhere.
-func Wrap(text string, width int) []string {
-	var lines []string
-	var line []byte
-	used := 0 // the columns of line
-	for word := range strings.FieldsSeq(text) {
-		n := term.TextCells(word)
-		if len(line) > 0 && used+1+n > width {
-			lines, line = append(lines, string(line)), line[:0]
-		}
-		for n > width {
-			cut := term.CutCells(word, width)
-			lines = append(lines, word[:cut])
-			word = word[cut:]
-			n = term.TextCells(word)
-		}
-		if len(line) > 0 {
-			line, used = append(line, ' '), used+1
-		} else {
-			used = 0
-		}
-		line, used = append(line, word...), used+n
-	}
-	if len(line) > 0 {
-		lines = append(lines, string(line))
-	}
-	return lines
 }

@@ -3,7 +3,6 @@ package explanation
 import (
 	"strings"
 
-	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -43,7 +42,7 @@ func StepLines(paint term.Painter, step open.Step, width int) []string {
 // remarkLines returns the lines of a remark in its column.
 func remarkLines(paint term.Painter, remark string, width int) []string {
 	var lines []string
-	for _, l := range diagram.Wrap(remark, width-whenColumn) {
+	for _, l := range term.Wrap(remark, width-whenColumn) {
 		lines = append(lines, strings.Repeat(" ", whenColumn)+paint.Paint(term.Dim, l))
 	}
 	return lines

@@ -40,7 +40,7 @@ func (p *page) heading(text string) {
 
 // item writes a name and a text beside it, which may take several lines.
 func (p *page) item(name string, width int, style term.Style, text string) {
-	for i, l := range diagram.Wrap(text, term.Columns-len(diagram.Indent)-width-2) {
+	for i, l := range term.Wrap(text, term.Columns-len(diagram.Indent)-width-2) {
 		if i > 0 {
 			name, style = "", ""
 		}
