@@ -146,3 +146,20 @@ func eachGoFile(t *testing.T, visit func(path string)) {
 		t.Fatal(err)
 	}
 }
+
+// A module with a file name that Windows does not have cannot be packed, and so not be fetched.
+func TestFileNamesArePortable(t *testing.T) {
+	reserved := regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)|[<>:"|?*\\]|[ .]$`)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == ".git" {
+			return fs.SkipDir
+		}
+		if path != "." && reserved.MatchString(d.Name()) {
+			t.Errorf("%s: Windows has no such file name: rename the file", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
