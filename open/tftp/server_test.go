@@ -48,12 +48,18 @@ func (s *server) start() string {
 			if err != nil {
 				return
 			}
+			if name := s.name(); !strings.HasPrefix(string(b[:n]), "\x00\x01"+name+"\x00") {
+				continue // it is for the server of another test, which had this port before
+			}
 			s.requests.Add(1)
 			go s.transfer(string(b[:n]), from)
 		}
 	}()
-	return "tftp://" + s.conn.LocalAddr().String() + "/file"
+	return "tftp://" + s.conn.LocalAddr().String() + "/" + s.name()
 }
+
+// name returns the name of the file, which no other test uses.
+func (s *server) name() string { return strings.ReplaceAll(s.t.Name(), "/", "-") }
 
 // transfer sends the file.
 func (s *server) transfer(request string, to *net.UDPAddr) {
