@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,10 +46,10 @@ func startDemo(t *testing.T) *demo.Servers {
 	return servers
 }
 
-// urlsOf returns a URL of each scheme of the demo, except telnet.
+// urlsOf returns a URL of each scheme of the demo that a recording has.
 func urlsOf(servers *demo.Servers) (urls []string) {
 	for _, u := range servers.URLs() {
-		if !strings.HasPrefix(u, "telnet:") {
+		if scheme, _, _ := strings.Cut(u, ":"); !slices.Contains(unrecorded, scheme) {
 			urls = append(urls, u)
 		}
 	}
@@ -65,7 +66,7 @@ func TestRealWarcioChecksEveryScheme(t *testing.T) {
 		t.Errorf("warcio check: %s", out)
 	}
 	index := run(t, "", warcio, "index", "-f", "warc-type,warc-target-uri", name)
-	for _, scheme := range []string{"ftp", "http", "gopher", "news", "nntp", "wais", "file", "prospero", "finger"} {
+	for _, scheme := range []string{"ftp", "http", "gopher", "news", "nntp", "wais", "file", "prospero", "finger", "gemini", "dict", "ldap", "imap", "nfs"} {
 		if !strings.Contains(index, `"warc-target-uri": "`+scheme+":") {
 			t.Errorf("the index has no URL of %s:\n%s", scheme, index)
 		}
