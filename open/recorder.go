@@ -20,7 +20,8 @@ type Recorder interface {
 }
 
 // A Recording receives what one opening sends and receives. The bytes are those
-// inside TLS, and contain passwords. Several goroutines may call it.
+// inside TLS. Those of ftp and http contain passwords; the other openers send
+// passwords with [WriteSecret]. Several goroutines may call it.
 type Recording interface {
 	// Connect is called for each new connection, on "tcp" or "udp".
 	Connect(network string, remote netip.AddrPort) Wire

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/netip"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -88,5 +90,32 @@ func TestTranscripts(t *testing.T) {
 				t.Errorf("got:\n%swant:\n%s", got, want)
 			}
 		})
+	}
+}
+
+// sent is a recording of what was sent.
+type sent struct{ strings.Builder }
+
+func (s *sent) Record(*open.Request) open.Recording      { return s }
+func (s *sent) Connect(string, netip.AddrPort) open.Wire { return s }
+func (s *sent) Opened(*open.Meta)                        {}
+func (s *sent) Content([]byte)                           {}
+func (s *sent) Done(error) error                         { return nil }
+func (s *sent) Sent(p []byte)                            { s.Write(p) }
+func (s *sent) Received([]byte)                          {}
+
+// F3: a recording of a login has no password.
+func TestRecordingsHaveNoPassword(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "login.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer := opentest.Play(t, string(text))
+	var s sent
+	client := peer.Client(open.Options{Login: peerLogin, Policy: open.Policy{PlainLogin: true}, Recorder: &s}, ldap.Opener{})
+	report(t, client, &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})
+	peer.Done(t)
+	if strings.Contains(s.String(), peers.Password) || !strings.Contains(s.String(), earl.Hidden) {
+		t.Errorf("the recording has %q", s.String())
 	}
 }
