@@ -55,8 +55,8 @@ func (c *conn) Read(p []byte) (int, error) {
 		}
 	}
 	n, err := c.wire.Read(p)
-	if octet, ok := takeUrgent(c.below); ok {
-		if uerr := c.hear(octet); err == nil && n == 0 {
+	if code, ok := takeUrgent(c.below); ok {
+		if uerr := c.hear(code); err == nil && n == 0 {
 			err = uerr
 		}
 	}
@@ -64,9 +64,9 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // hear handles a byte of urgent data.
-func (c *conn) hear(octet byte) error {
-	text := fmt.Sprintf("0x%02X", octet)
-	switch octet {
+func (c *conn) hear(code byte) error {
+	text := fmt.Sprintf("0x%02X", code)
+	switch code {
 	case urgentFlush:
 		text = "discard output"
 	case urgentRaw:
@@ -77,7 +77,7 @@ func (c *conn) hear(octet byte) error {
 		text = "window size"
 	}
 	c.event('S', "urgent: "+text)
-	if octet != urgentWindow {
+	if code != urgentWindow {
 		return nil
 	}
 	c.mu.Lock()

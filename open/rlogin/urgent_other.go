@@ -9,4 +9,4 @@ import "net"
 func withUrgent(conn net.Conn) net.Conn { return conn }
 
 // takeUrgent returns nothing.
-func takeUrgent(net.Conn) (octet byte, ok bool) { return 0, false }
+func takeUrgent(net.Conn) (code byte, ok bool) { return 0, false }

@@ -34,7 +34,7 @@ func withUrgent(conn net.Conn) net.Conn {
 
 // takeUrgent returns the byte of urgent data that came last, if it was not
 // taken before.
-func takeUrgent(conn net.Conn) (octet byte, ok bool) {
+func takeUrgent(conn net.Conn) (code byte, ok bool) {
 	u, ok := conn.(*urgentConn)
 	if !ok {
 		return 0, false
@@ -46,9 +46,9 @@ func takeUrgent(conn net.Conn) (octet byte, ok bool) {
 // Read reads from the stream.
 func (u *urgentConn) Read(p []byte) (n int, err error) {
 	waited := u.raw.Read(func(fd uintptr) (done bool) { // the descriptor never blocks
-		octet := make([]byte, 1)
-		if k, _, err := syscall.Recvfrom(int(fd), octet, syscall.MSG_OOB); err == nil && k == 1 {
-			u.last.Store(int32(octet[0]) + 1)
+		code := make([]byte, 1)
+		if k, _, err := syscall.Recvfrom(int(fd), code, syscall.MSG_OOB); err == nil && k == 1 {
+			u.last.Store(int32(code[0]) + 1)
 		}
 		for {
 			if n, err = syscall.Read(int(fd), p); err != syscall.EINTR {

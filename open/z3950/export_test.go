@@ -24,8 +24,8 @@ func Decode(message []byte, o Options) {
 }
 
 // MARCText returns the text of a record in MARC 21, and its title.
-func MARCText(octets string) (text, title string, err error) {
-	m, err := parseMARC(octets, true)
+func MARCText(raw string) (text, title string, err error) {
+	m, err := parseMARC(raw, true)
 	if err != nil {
 		return "", "", err
 	}
@@ -36,7 +36,7 @@ func MARCText(octets string) (text, title string, err error) {
 }
 
 // XMLTitle returns the title of a record in XML.
-func XMLTitle(octets []byte) string { return xmlTitle(octets) }
+func XMLTitle(raw []byte) string { return xmlTitle(raw) }
 
 // WordQuery returns the query for words in the notation of yaz-client.
 func WordQuery(words string) (string, error) {

@@ -30,18 +30,18 @@ func FuzzMessage(f *testing.F) {
 func FuzzMARC(f *testing.F) {
 	f.Add("00066nam a2200049 a 4500001000300000245001300003\x1e12\x1e10\x1faCaf\u00e9\x1fb\xff\x1e\x1d")
 	f.Add("00042nam  2200037   4500245000500000\x1e10\x1fa\x1e\x1d")
-	f.Fuzz(func(t *testing.T, octets string) {
-		text, title, err := z3950.MARCText(octets)
+	f.Fuzz(func(t *testing.T, raw string) {
+		text, title, err := z3950.MARCText(raw)
 		if err != nil {
 			return
 		}
 		for _, r := range strings.ReplaceAll(text, "\n", "") + title {
 			if r < ' ' || r == 0x7F {
-				t.Fatalf("%q is shown as %q", octets, text)
+				t.Fatalf("%q is shown as %q", raw, text)
 			}
 		}
 		if !utf8.ValidString(text) || !utf8.ValidString(title) {
-			t.Fatalf("%q is shown as %q with the title %q", octets, text, title)
+			t.Fatalf("%q is shown as %q with the title %q", raw, text, title)
 		}
 	})
 }
@@ -61,9 +61,9 @@ func TestFieldsInEachOther(t *testing.T) {
 func FuzzXMLTitle(f *testing.F) {
 	f.Add([]byte("<r><title>Old &amp; new</title></r>"))
 	f.Add([]byte("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>"))
-	f.Fuzz(func(t *testing.T, octets []byte) {
-		if title := z3950.XMLTitle(octets); len(title) > 200 || !utf8.ValidString(title) || strings.ContainsAny(title, "\r\n\t") {
-			t.Errorf("%q has the title %q", octets, title)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if title := z3950.XMLTitle(raw); len(title) > 200 || !utf8.ValidString(title) || strings.ContainsAny(title, "\r\n\t") {
+			t.Errorf("%q has the title %q", raw, title)
 		}
 	})
 }

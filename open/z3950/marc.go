@@ -26,7 +26,7 @@ type marc struct {
 	leader string
 	base   int  // where the fields begin
 	utf8   bool // the fields are in UTF-8; else in a character set that only ASCII is known of
-	octets string
+	raw    string
 }
 
 // errMARC is the error of a record that does not have the form of ISO 2709.
@@ -34,20 +34,20 @@ var errMARC = errors.New("the record does not have the form of ISO 2709")
 
 // parseMARC reads the leader of a record. isMARC21 means that byte 9 of the leader is the character set.
 // Source: ISO 2709 4.3; MARC 21 Specifications for Record Structure, Leader.
-func parseMARC(octets string, isMARC21 bool) (*marc, error) {
-	if len(octets) < leaderSize {
-		return nil, fmt.Errorf("%w: it has %d bytes", errMARC, len(octets))
+func parseMARC(raw string, isMARC21 bool) (*marc, error) {
+	if len(raw) < leaderSize {
+		return nil, fmt.Errorf("%w: it has %d bytes", errMARC, len(raw))
 	}
-	m := &marc{leader: octets[:leaderSize], octets: octets}
-	size, ok := digits(octets[:5])
-	if !ok || size < leaderSize || size > len(octets) {
-		return nil, fmt.Errorf("%w: its length is %q, and it has %d bytes", errMARC, octets[:5], len(octets))
+	m := &marc{leader: raw[:leaderSize], raw: raw}
+	size, ok := digits(raw[:5])
+	if !ok || size < leaderSize || size > len(raw) {
+		return nil, fmt.Errorf("%w: its length is %q, and it has %d bytes", errMARC, raw[:5], len(raw))
 	}
-	m.octets = octets[:size]
-	if m.base, ok = digits(octets[12:17]); !ok || m.base <= leaderSize || m.base > size {
-		return nil, fmt.Errorf("%w: its fields begin at byte %q", errMARC, octets[12:17])
+	m.raw = raw[:size]
+	if m.base, ok = digits(raw[12:17]); !ok || m.base <= leaderSize || m.base > size {
+		return nil, fmt.Errorf("%w: its fields begin at byte %q", errMARC, raw[12:17])
 	}
-	m.utf8 = isMARC21 && octets[9] == 'a'
+	m.utf8 = isMARC21 && raw[9] == 'a'
 	return m, nil
 }
 
@@ -83,8 +83,8 @@ type subfield struct {
 // the record.
 func (m *marc) fields() iter.Seq2[field, error] {
 	return func(yield func(field, error) bool) {
-		left := len(m.octets) - m.base
-		directory := strings.TrimSuffix(m.octets[leaderSize:m.base], string(rune(endOfField)))
+		left := len(m.raw) - m.base
+		directory := strings.TrimSuffix(m.raw[leaderSize:m.base], string(rune(endOfField)))
 		for len(directory) >= entrySize {
 			f, err := m.field(directory[:entrySize])
 			if left -= f.length; err == nil && left < 0 {
@@ -106,10 +106,10 @@ func (m *marc) field(entry string) (field, error) {
 	length, ok := digits(entry[3:7])
 	f := field{tag: entry[:3], length: length}
 	start, isNumber := digits(entry[7:12])
-	if !ok || !isNumber || m.base+start+length > len(m.octets) {
+	if !ok || !isNumber || m.base+start+length > len(m.raw) {
 		return field{}, fmt.Errorf("%w: the field %q is outside of it", errMARC, f.tag)
 	}
-	data := m.octets[m.base+start : m.base+start+length]
+	data := m.raw[m.base+start : m.base+start+length]
 	data = strings.TrimRight(data, string([]byte{endOfField, endOfRecord}))
 	if strings.HasPrefix(f.tag, "00") {
 		f.value = data

@@ -55,7 +55,7 @@ type Options struct {
 	Begun func(option byte)
 	// Hear handles a sub-negotiation, and reports whether it replied with Sub. The
 	// bytes are valid until it returns.
-	Hear func(option byte, octets []byte) (replied bool, err error)
+	Hear func(option byte, data []byte) (replied bool, err error)
 	// Command handles a command without an option. data is what Read has
 	// read so far. nil does nothing.
 	Command func(command byte, data []byte) error

@@ -31,11 +31,11 @@ func (c *Conn) receive(r *reader, verb, option byte) error {
 }
 
 // hearSub handles a sub-negotiation.
-func (c *Conn) hearSub(option byte, octets []byte) error {
-	c.event('S', subText(option, octets))
+func (c *Conn) hearSub(option byte, data []byte) error {
+	c.event('S', subText(option, data))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	replied, err := c.o.Hear(option, octets)
+	replied, err := c.o.Hear(option, data)
 	if err != nil || !replied {
 		return err
 	}
@@ -69,9 +69,9 @@ func (c *Conn) send(on byte, w word, option byte) {
 
 // Sub prepares a sub-negotiation. Call it in a function of Options, or in
 // Negotiate.
-func (c *Conn) Sub(option byte, octets []byte) {
-	c.pending = appendSub(c.pending, option, octets)
-	c.event('C', subText(option, octets))
+func (c *Conn) Sub(option byte, data []byte) {
+	c.pending = appendSub(c.pending, option, data)
+	c.event('C', subText(option, data))
 }
 
 // count counts a reply. It returns an error for more than Options.Answers in a

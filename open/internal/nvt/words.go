@@ -66,17 +66,17 @@ func optionName(o byte) string {
 }
 
 // subText returns a sub-negotiation as text for users, without its IACs.
-func subText(option byte, octets []byte) string {
+func subText(option byte, data []byte) string {
 	text := "SB " + optionName(option)
 	switch {
-	case option == WindowSize && len(octets) == 4:
-		return fmt.Sprintf("%s %d %d", text, int(octets[0])<<8|int(octets[1]), int(octets[2])<<8|int(octets[3]))
-	case option == TerminalType && len(octets) == 1 && octets[0] == TerminalSend:
+	case option == WindowSize && len(data) == 4:
+		return fmt.Sprintf("%s %d %d", text, int(data[0])<<8|int(data[1]), int(data[2])<<8|int(data[3]))
+	case option == TerminalType && len(data) == 1 && data[0] == TerminalSend:
 		return text + " SEND"
-	case option == TerminalType && len(octets) > 0 && octets[0] == TerminalIs:
-		return text + " IS " + earl.Octets(octets[1:]).Printable()
-	case len(octets) == 0:
+	case option == TerminalType && len(data) > 0 && data[0] == TerminalIs:
+		return text + " IS " + earl.Octets(data[1:]).Printable()
+	case len(data) == 0:
 		return text
 	}
-	return fmt.Sprintf("%s % x", text, octets)
+	return fmt.Sprintf("%s % x", text, data)
 }

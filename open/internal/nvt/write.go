@@ -37,8 +37,8 @@ func piece(data []byte) []byte {
 }
 
 // appendSub appends a sub-negotiation. Source: rfc855.
-func appendSub(b []byte, option byte, octets []byte) []byte {
+func appendSub(b []byte, option byte, data []byte) []byte {
 	b = append(b, IAC, sb, option)
-	b = appendData(b, octets, true)
+	b = appendData(b, data, true)
 	return append(b, IAC, se)
 }
