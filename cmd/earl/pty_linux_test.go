@@ -146,13 +146,23 @@ func (p *pty) start(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// ends waits for earl and compares its exit status.
+// ends waits for earl and for all its output, and compares its exit status.
 func (p *pty) ends(cmd *exec.Cmd, status int) {
 	p.t.Helper()
 	var ended *exec.ExitError
 	if err := cmd.Wait(); err != nil && !errors.As(err, &ended) {
 		p.t.Fatal(err)
 	}
+	const end = "<end of output>" // a terminal keeps the order
+	if _, err := p.slave.WriteString(end); err != nil {
+		p.t.Fatal(err)
+	}
+	p.await(end)
+	p.mu.Lock()
+	all := strings.TrimSuffix(p.shown.String(), end)
+	p.shown.Reset()
+	p.shown.WriteString(all)
+	p.mu.Unlock()
 	if got := cmd.ProcessState.ExitCode(); got != status {
 		p.t.Errorf("exit status %d (%v), want %d; shown: %q", got, cmd.ProcessState, status, p.text())
 	}
