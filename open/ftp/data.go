@@ -22,11 +22,29 @@ import (
 // to other services, to which a server could redirect the client.
 const firstDataPort = 1024
 
-// passive opens a data connection. It dials the port in the server's reply, at
-// the address of the control connection, whatever address the reply contains.
+// dataPorts is how many ports a server may choose for one data connection. Many
+// servers choose among all ports from 1024 on, and about one in 3,000 of these is
+// a port of another protocol, which is not dialled.
+const dataPorts = 3
+
+// passive opens a data connection. If the server chooses a port of another
+// protocol, it is asked for a different one.
+func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
+	for n := 1; ; n++ {
+		conn, err := s.passiveOnce(ctx)
+		var refused *open.Refusal
+		if n == dataPorts || !errors.As(err, &refused) || refused.Name != open.GuardBadPort {
+			return conn, err
+		}
+		s.note("the server's data port belongs to another protocol: it was asked for a different one")
+	}
+}
+
+// passiveOnce opens a data connection. It dials the port in the server's reply,
+// at the address of the control connection, whatever address the reply contains.
 // If the server has no EPSV, or its port does not respond, PASV is sent.
 // Source: rfc2428 3; rfc959 4.1.2.
-func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
+func (s *session) passiveOnce(ctx context.Context) (*wire.Conn, error) {
 	r, err := s.do("EPSV")
 	if err != nil {
 		return nil, err
