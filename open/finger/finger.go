@@ -69,7 +69,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}
 	conn, err := r.Dial(ctx, "tcp", q.address)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	c := wire.New(ctx, conn, r.Policy.Idle).Measure(r.Policy)
 	if r.Trace != nil {

@@ -181,7 +181,7 @@ func escape(text string, stays func(c byte) bool) string {
 func (q *query) dial(ctx context.Context, o *Opener) (*wire.Conn, error) {
 	conn, err := q.req.Dial(ctx, "tcp", q.address)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	if conn, err = secure.Client(ctx, conn, q.config(ctx, o), q.address, q.req); err != nil {
 		return nil, prefixed(err)

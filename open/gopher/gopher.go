@@ -142,7 +142,7 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 	}
 	conn, err := q.req.Dial(ctx, "tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	if q.view.Scheme == "gophers" {
 		if conn, err = secure.Client(ctx, conn, q.opts.TLS, address, q.req); err != nil {

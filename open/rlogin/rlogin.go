@@ -97,7 +97,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}
 	conn, err := r.Dial(ctx, "tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("rlogin: %w", err)
 	}
 	conn = withUrgent(conn)
 	w := wire.New(ctx, conn, r.Policy.Session)
@@ -126,7 +126,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	}
 	conn, err := r.Dial(ctx, "tcp", address)
 	if err != nil {
-		return open.Meta{}, err
+		return open.Meta{}, fmt.Errorf("rlogin: %w", err)
 	}
 	return open.Meta{URL: r.URL, Kind: open.KindSession, Size: -1}, conn.Close()
 }

@@ -97,7 +97,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}
 	conn, err := r.Dial(ctx, "tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("telnet: %w", err)
 	}
 	nvt.KeepUrgent(conn)
 	return &open.Session{

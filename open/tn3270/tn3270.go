@@ -114,7 +114,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}
 	conn, err := r.Dial(ctx, "tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("tn3270: %w", err)
 	}
 	if overTLS(address) {
 		if conn, err = secure.Client(ctx, conn, o.TLS, address, r); err != nil {
