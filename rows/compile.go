@@ -232,9 +232,31 @@ func argPart(_ *compiler, it *item, args []argument) error {
 		return nil
 	case 1:
 		it.name = args[0].text
+		if names := parts(); !slices.Contains(names, it.name) {
+			return fmt.Errorf("no scheme has a part %q; the parts are %s", it.name, strings.Join(names, ", "))
+		}
 		return nil
 	}
 	return errors.New("it has at most one argument, the name of a part")
+}
+
+// parts returns the names of the parts of all schemes, in order.
+func parts() (names []string) {
+	for scheme := range earl.RFC3986.Schemes() {
+		u, err := earl.RFC3986.Parse(scheme.Example)
+		if err != nil {
+			continue
+		}
+		view, err := earl.ParseView(u)
+		if err != nil {
+			continue
+		}
+		for part := range view.Parts {
+			names = append(names, part.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func argOther(c *compiler, it *item, args []argument) error {

@@ -110,7 +110,7 @@ var values = []struct{ sel, in, other, want, src string }{
 	{"normal(case)", "HTTP://H:80/%7ea", "", "http://h:80/%7Ea", "rfc3986 6.2.2.1"},
 	{"view(selector)", "gopher://h/0a%09b", "", "a", "rfc1738 3.4"},
 	{"view(cwd)", "ftp://h/a/b%2Fc/d", "", `["a","b/c"]`, "rfc1738 3.2.2"},
-	{"view(nosuch)", "ftp://h/a", "", "NULL", "rfc1738 3.2.2"},
+	{"view(selector)", "ftp://h/a", "", "NULL", "rfc1738 3.2.2"},
 	{"view", "telnet://me:secret@h/", "", `{"user":"me","password":"xxxxx","host":"h","port":null,"slash":true}`, "rfc1738 3.8"},
 	{"same(other)", "http://h/%7Ea", "http://h:80/~a", "true", "rfc3986 6.2"},
 	{"same(other, string)", "http://h/%7Ea", "http://h/~a", "false", "rfc3986 6.2.1"},
@@ -335,6 +335,7 @@ func TestCompileErrors(t *testing.T) {
 		"host as":              `character 8: a name must follow "as"`,
 		"surt(foo)":            `character 6: surt: unknown option "foo": must be heritrix, keep_case, keep_ipv4, keep_order, keep_session_ids, keep_www, trailing_comma, with_scheme`,
 		"surt(heritrix, a)":    "character 16: surt: heritrix has no other options",
+		"view(selector, b)":    "character 16: view: it has at most one argument, the name of a part",
 		"column(nosuch)":       `character 8: the input has no column "nosuch"`,
 		"same('a','case','b')": "",
 	} {
@@ -342,6 +343,32 @@ func TestCompileErrors(t *testing.T) {
 		if err == nil || want != "" && err.Error() != want {
 			t.Errorf("Compile(%q) = %v, want %s", in, err, want)
 		}
+	}
+}
+
+// Each part of each scheme can be selected, and an unknown one is an error that
+// lists them.
+func TestCompileParts(t *testing.T) {
+	for scheme := range earl.RFC3986.Schemes() {
+		u, err := earl.RFC3986.Parse(scheme.Example)
+		if err != nil {
+			continue // no view, or none of this edition
+		}
+		view, err := earl.ParseView(u)
+		if err != nil {
+			t.Errorf("%s: %v", scheme.Example, err)
+			continue
+		}
+		for part := range view.Parts {
+			if _, err := Compile("view("+part.Name+")", Options{}); err != nil {
+				t.Errorf("%s: %v", scheme.Name, err)
+			}
+		}
+	}
+	_, err := Compile("view(nosuch)", Options{})
+	const start, some = `character 6: view: no scheme has a part "nosuch"; the parts are `, ", selector, "
+	if err == nil || !strings.HasPrefix(err.Error(), start) || !strings.Contains(err.Error(), some) {
+		t.Errorf("view(nosuch): %v", err)
 	}
 }
 

@@ -127,7 +127,8 @@ func newRoot(s *streams, args []string) *cobra.Command {
 		Short: "Open, read, find and check URLs of every scheme",
 		Long: `Data goes to stdout, everything else to stderr. "earl help status" lists the
 exit statuses. The page "json" of the guide in "earl serve" describes the output of
---json. Passwords are never printed.`,
+--json. Commands that open or explain URLs print their passwords as xxxxx; parse,
+extract and others that write URLs print them in full.`,
 		Example: `  earl get https://example.com/
   earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl extract --urls mail.mbox

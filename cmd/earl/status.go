@@ -60,7 +60,7 @@ func statusText() string {
 	for _, s := range statuses {
 		fmt.Fprintf(&b, "    %3d  %s\n", s.code, s.meaning)
 	}
-	b.WriteString("\nFor several URLs, the highest status counts. check and extract use only 0, 1 and 2.")
+	b.WriteString("\nFor several URLs, the highest status counts. check and extract use only 0, 1 and 2. rows has its own statuses: see \"earl rows --help\".")
 	return b.String()
 }
 
