@@ -203,7 +203,7 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 
 // dialer returns the dialer of a Call.
 func (c *Client) dialer(q *Call) *dialer {
-	return &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, observer: q.Observer}
+	return &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, from: q.Referrers, observer: q.Observer}
 }
 
 // checked is prepare for a Plan: the Call cannot dial. So a program that only makes plans links

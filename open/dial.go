@@ -23,7 +23,8 @@ type dialer struct {
 	url    earl.URL
 	policy *Policy
 	walk   *walk
-	via    bool // it dials a host from a setting, not the URL's host
+	from   []earl.URL // the URLs that redirected to url
+	via    bool       // it dials a host from a setting, not the URL's host
 
 	observer *Observer
 }
@@ -152,10 +153,21 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 		return reason
 	case d.walk.public.Load() && !d.via:
 		return reason + ", and the link came from a public address"
+	case word == destination.Metadata && !d.via && d.redirected(host):
+		return reason + ", and a redirect from another host led to it"
 	case d.policy.Special == SpecialBound && !d.via && d.client.public.has(host):
 		return reason + ", and the name had a public address before"
 	}
 	return ""
+}
+
+// redirected reports whether another host redirected to this one.
+func (d *dialer) redirected(host string) bool {
+	return len(d.from) > 0 && !slices.ContainsFunc(d.from, func(u earl.URL) bool {
+		address, err := HostPort(u)
+		from, _, _ := net.SplitHostPort(address)
+		return err == nil && publicName(from) == publicName(host)
+	})
 }
 
 // never reports whether no setting allows special addresses with a word: those of
