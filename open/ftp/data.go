@@ -28,7 +28,7 @@ const firstDataPort = 1024
 const dataPorts = 3
 
 // passive opens a data connection. If the server chooses a port of another
-// protocol, it is asked for a different one.
+// protocol, a different one is requested.
 func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 	for n := 1; ; n++ {
 		conn, err := s.passiveOnce(ctx)
@@ -36,7 +36,7 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 		if n == dataPorts || !errors.As(err, &refused) || refused.Name != open.GuardBadPort {
 			return conn, err
 		}
-		s.note("the server's data port belongs to another protocol: it was asked for a different one")
+		s.note("the server's data port belongs to another protocol: a different one was requested")
 	}
 }
 
