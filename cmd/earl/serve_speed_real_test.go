@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -54,30 +53,6 @@ func (s *served) timed(address string) (first, whole time.Duration, page string)
 		s.Fatalf("%s: %s: %v, %v", address, resp.Status, err, err2)
 	}
 	return first, time.Since(begun), string(text)
-}
-
-// gopherOf returns the address of a gopher server that sends text for each selector.
-func gopherOf(t *testing.T, text func(selector string) string) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				line, _ := bufio.NewReader(c).ReadString('\n')
-				io.WriteString(c, text(strings.TrimSpace(line)))
-			}()
-		}
-	}()
-	return l.Addr().String()
 }
 
 // entries is the number of entries of a long listing.

@@ -12,9 +12,11 @@
 package robots
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -52,10 +54,10 @@ type Rules struct {
 }
 
 // Of returns the rules of the site of u. The first call for a site opens its robots.txt,
-// and other calls for the site wait for it. For other schemes than http and https there
-// is no robots.txt, and the rules allow everything.
+// and other calls for the site wait for it. For other schemes than http, https and gemini
+// there is no robots.txt, and the rules allow everything.
 func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
-	if u.Scheme() != "http" && u.Scheme() != "https" {
+	if !hasRules(u) {
 		return new(Rules)
 	}
 	name := siteName(u)
@@ -74,14 +76,24 @@ func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
 }
 
 // Known reports whether the rules of the site of u were already needed, so that Of sends
-// nothing. It is true for other schemes than http and https.
+// nothing. It is true for schemes without a robots.txt.
 func (s *Sites) Known(u earl.URL) bool {
-	if u.Scheme() != "http" && u.Scheme() != "https" {
+	if !hasRules(u) {
 		return true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.site[siteName(u)] != nil
+}
+
+// hasRules reports whether sites of the scheme of u may have a robots.txt.
+// Source: rfc9309 2.3; robots.txt for Gemini.
+func hasRules(u earl.URL) bool {
+	switch u.Scheme() {
+	case "http", "https", "gemini":
+		return true
+	}
+	return false
 }
 
 // siteName returns the scheme, host and port of u.
@@ -125,7 +137,8 @@ func (s *Sites) try(ctx context.Context, at earl.URL) (data *robotstxt.RobotsDat
 	}
 	defer doc.Body.Close()
 	text, readErr := io.ReadAll(io.LimitReader(doc.Body, MaxSize))
-	data, err = robotstxt.FromStatusAndBytes(doc.Status, text)
+	// A document of gemini has no status of http, and a missing one is an error.
+	data, err = robotstxt.FromStatusAndBytes(cmp.Or(doc.Status, http.StatusOK), text)
 	if err != nil {
 		data = nil
 	}

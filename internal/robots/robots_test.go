@@ -33,6 +33,8 @@ func TestRules(t *testing.T) {
 			return &open.Document{Meta: open.Meta{Status: 200}, Body: io.NopCloser(strings.NewReader(text))}, nil
 		case "https://a.example/robots.txt":
 			return &open.Document{Meta: open.Meta{Status: 503}, Body: io.NopCloser(strings.NewReader(""))}, nil
+		case "gemini://a.example/robots.txt": // a protocol without numbers of http
+			return &open.Document{Body: io.NopCloser(strings.NewReader(text))}, nil
 		}
 		return nil, errors.New("no connection")
 	}}
@@ -44,14 +46,16 @@ func TestRules(t *testing.T) {
 		"https://a.example/":          false, // the server reports an error
 		"http://down.example/private": true,
 		"ftp://a.example/private":     true,
+		"gemini://a.example/private":  false,
+		"gemini://a.example/":         true,
 	} {
 		u := parse(t, at)
 		if got := s.Of(t.Context(), u).Allow(u, "earl"); got != want {
 			t.Errorf("Allow(%s) = %v, want %v", at, got, want)
 		}
 	}
-	if opened != 3 {
-		t.Errorf("%d robots.txt were opened, want 3", opened)
+	if opened != 4 {
+		t.Errorf("%d robots.txt were opened, want 4", opened)
 	}
 	if got := s.Of(t.Context(), parse(t, "http://a.example/")).Delay("earl"); got != 2*time.Second {
 		t.Errorf("Delay = %v, want 2s", got)

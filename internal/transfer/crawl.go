@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,11 +34,14 @@ const (
 	// maxNested limits the nesting of the files that a page needs, such as style sheets
 	// that import others, and frames in frames.
 	maxNested = 8
+	// capsuleAgent is the name in the robots.txt of a capsule of each program that makes
+	// copies. Source: robots.txt for Gemini, "Virtual user-agents".
+	capsuleAgent = "archiver"
 	// maxDelay limits the pause between requests that a robots.txt requests.
 	maxDelay = 10 * time.Second
 )
 
-// A crawler copies a web site: a page, the files that the page needs, and the pages that
+// A crawler copies a web site or a Gemini capsule: a page, the files that the page needs, and the pages that
 // it links to, as far as the limits and robots.txt allow. The queue is in a spool. For
 // each URL that it found, the crawler keeps a digest and the path of the file.
 type crawler struct {
@@ -209,7 +213,7 @@ func (c *crawler) add(it item) error {
 // a page needs it, it must also be below the directory of the first page.
 func (c *crawler) inScope(it item) bool {
 	o := &c.r.o.Recursion
-	if s := it.url.Scheme(); s != "http" && s != "https" {
+	if it.url.Scheme() != c.typed.Scheme() && !(isWeb(it.url) && isWeb(c.typed)) {
 		return false
 	}
 	if !sameSite(c.start, it.url) {
@@ -217,6 +221,12 @@ func (c *crawler) inScope(it item) bool {
 	}
 	return it.nested > 0 || o.Parent || strings.HasPrefix(it.url.Path(), dirOf(c.start))
 }
+
+// isWeb reports whether a URL is that of a page or a file of a web site.
+func isWeb(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "https" }
+
+// isCapsule reports whether a URL is that of a page or a file of a Gemini capsule.
+func isCapsule(u earl.URL) bool { return u.Scheme() == "gemini" }
 
 // sameSite reports whether two URLs have the same host and port. The default ports of
 // http and https count as the same.
@@ -235,8 +245,9 @@ func hostOf(u earl.URL) string {
 
 // isDefaultPort reports whether a URL has the default port of its scheme.
 func isDefaultPort(u earl.URL) bool {
-	at := addressOf(u)
-	return strings.HasSuffix(at, map[string]string{"http": ":80", "https": ":443"}[u.Scheme()])
+	_, port, _ := net.SplitHostPort(addressOf(u))
+	s, _ := earl.WHATWG.Scheme(u.Scheme())
+	return port == strconv.Itoa(int(s.Port))
 }
 
 // dirOf returns the path of a URL up to its last slash.
@@ -275,7 +286,7 @@ func (c *crawler) wanted(name string) bool {
 // mayBePage reports whether name can be the name of a page.
 func mayBePage(name string) bool {
 	switch strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) {
-	case "", "htm", "html", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi":
+	case "", "htm", "html", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi", "gmi", "gemini":
 		return true
 	}
 	return strings.Contains(name, "?")
@@ -285,7 +296,7 @@ func mayBePage(name string) bool {
 // robots.txt.
 func (c *crawler) allowed(ctx context.Context, u earl.URL) bool {
 	rules := c.rules.Of(ctx, u)
-	if !rules.Allow(u, c.r.o.Recursion.Agent) {
+	if !rules.Allow(u, c.r.o.Recursion.Agent) || isCapsule(u) && !rules.Allow(u, capsuleAgent) {
 		return false
 	}
 	if d := min(rules.Delay(c.r.o.Recursion.Agent), maxDelay); d > 0 {
@@ -452,7 +463,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 		c.seen[keyOf(t.item.url)] = t.to.name
 		c.mu.Unlock()
 	}
-	if p.media != "html" && p.media != "css" {
+	if p.media == "" {
 		return nil
 	}
 	text, err := c.readPage(p.path)
@@ -482,7 +493,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 // addLinks puts the links of a page into the queue.
 func (c *crawler) addLinks(from item, p page, text []byte) error {
 	follow := from.nested == 0
-	if follow && forbidsFollowing(text) {
+	if follow && p.media == "html" && forbidsFollowing(text) {
 		follow = false
 		c.r.counts.partial.Add(1)
 	}
@@ -508,10 +519,10 @@ func (c *crawler) addLinks(from item, p page, text []byte) error {
 // downloaded again, because it no longer contains what the server sent.
 func (c *crawler) rewrites(old *copied) bool {
 	m := mediaOf(old.Type, old.Path)
-	return c.r.o.Recursion.ConvertLinks && (m == "html" || m == "css")
+	return c.r.o.Recursion.ConvertLinks && m != ""
 }
 
-// mediaOf returns "html" or "css" for a document with links, or "".
+// mediaOf returns "html", "css" or "gemtext" for a document with links, or "".
 func mediaOf(media, name string) string {
 	t, _, err := mime.ParseMediaType(media)
 	switch ext := strings.ToLower(path.Ext(name)); {
@@ -519,6 +530,8 @@ func mediaOf(media, name string) string {
 		return "html"
 	case t == "text/css", err != nil && ext == ".css":
 		return "css"
+	case t == "text/gemini":
+		return "gemtext"
 	}
 	return ""
 }

@@ -124,6 +124,23 @@ func TestNamer(t *testing.T) {
 	}
 }
 
+// A capsule has its own index, and ports other than that of its scheme are parts of names.
+func TestCapsuleNames(t *testing.T) {
+	start, _ := earl.WHATWG.Parse("gemini://h/d/")
+	n := namer{taken: map[string]node{}, dirs: -1}
+	for _, row := range [][2]string{
+		{"gemini://h/d/", "index.gmi"},
+		{"gemini://h:1965/d/a.gmi", "a.gmi"},
+		{"gemini://h/up", "h/up"},
+		{"gemini://h:1966/d/a.gmi", "h+1966/d/a.gmi"},
+	} {
+		u, _ := earl.WHATWG.Parse(row[0])
+		if got, err := n.path(start, u, keyOf(u), ""); err != nil || got != row[1] {
+			t.Errorf("%s: %q, %v; want %q", row[0], got, err, row[1])
+		}
+	}
+}
+
 func TestRelative(t *testing.T) {
 	for _, row := range [][3]string{
 		{"index.html", "a.html", "a.html"},

@@ -136,6 +136,14 @@ func (m *manifest) find(path, url string) *copied {
 	return nil
 }
 
+// isOther reports whether an earlier copy of start saved another URL to a path.
+func (m *manifest) isOther(path, url, start string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.files[path]
+	return c != nil && c.URL != url && c.Start == start
+}
+
 // digest returns the digest of a text.
 func digest(text string) key {
 	sum := sha256.Sum256([]byte(text))

@@ -61,13 +61,17 @@ func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
 	return &m, nil
 }
 
-// setTime sets the time of the saved file to the time of the object.
+// setTime sets the time of the saved file to the time of the object. If the server did
+// not send one with the object, it is the time in the listing.
 func (t *Transfer) setTime(m *open.Meta) error {
-	o := &t.r.o
-	if m.Time.IsZero() || !o.RemoteTime && !o.Newer && !o.Recursive {
+	o, at := &t.r.o, m.Time
+	if at.IsZero() && t.copy != nil {
+		at = t.copy.Time
+	}
+	if at.IsZero() || !o.RemoteTime && !o.Newer && !o.Recursive {
 		return nil
 	}
-	return console.Local(t.to.setTime(m.Time))
+	return console.Local(t.to.setTime(at))
 }
 
 // setTime sets the time of the file.

@@ -27,11 +27,14 @@ func isBelow(start, u earl.URL) bool {
 }
 
 // placeOf returns the decoded path of an object on its server, without the last slash of
-// a directory. For gopher it is the selector without the type. Slashes within a part are
-// escaped.
+// a directory. For gopher it is the selector without the type, for imap the mailbox and
+// the message. Slashes within a part are escaped.
 func placeOf(u earl.URL) string {
 	if v, err := earl.ParseGopher(u); err == nil {
 		return strings.TrimRight(string(v.Selector), "/")
+	}
+	if v, err := earl.ParseIMAP(u); err == nil {
+		return strings.TrimRight(string(v.Mailbox.Value+"/"+v.UID.Value), "/")
 	}
 	var parts []string
 	for s := range u.Segments() {
@@ -40,15 +43,12 @@ func placeOf(u earl.URL) string {
 	return strings.TrimRight(strings.Join(parts, "/"), "/")
 }
 
-// entryName returns the name of an entry on the server. Gopher and news listings show
-// titles, so for gopher it is the end of the selector, and for an article its message-id
-// or its number.
+// entryName returns the name of an entry on the server. Menus show titles, so for gopher
+// it is the end of the selector. Mailboxes and newsgroups show subjects, which the answers
+// have too, so for a message it is its id or number.
 func entryName(e open.Entry) string {
-	if v, err := earl.ParseNews(e.URL); err == nil && v.MessageID.Present {
-		return string(v.MessageID.Value)
-	}
-	if v, err := earl.ParseNNTP(e.URL); err == nil && v.Number.Present {
-		return string(v.Number.Value)
+	if id := messageOf(e.URL); id != "" {
+		return id + ".eml"
 	}
 	name := strings.TrimSuffix(e.Name, "/")
 	if v, err := earl.ParseGopher(e.URL); err == nil {
@@ -58,6 +58,24 @@ func entryName(e open.Entry) string {
 		}
 	}
 	return name
+}
+
+// messageOf returns the id or the number of the message at a URL, or "" if it is not the
+// URL of a message in a mailbox or a newsgroup.
+func messageOf(u earl.URL) (id string) {
+	v, err := earl.ParseView(u)
+	if err != nil {
+		return ""
+	}
+	for p := range v.Parts {
+		switch p.Name {
+		case "messageid", "number", "uid":
+			if p.Present {
+				id = string(p.Value)
+			}
+		}
+	}
+	return id
 }
 
 // ErrName is the error of a name that cannot be the name of a file.

@@ -70,6 +70,11 @@ func TestIsBelow(t *testing.T) {
 		{"news:comp.lang.c", "news:a@b", true},
 		{"nntp://h/g", "nntp://h/g/1", true},
 		{"nntp://h/g", "nntp://h/gh/1", false},
+		{"imap://me@h/", "imap://me@h/INBOX", true},
+		{"imap://me@h/INBOX", "imap://me@h/INBOX;UIDVALIDITY=3/;UID=1", true},
+		{"imap://me@h/INBOX;UIDVALIDITY=3", "imap://me@h/INBOX;UIDVALIDITY=3/;UID=1", true},
+		{"imap://me@h/a", "imap://me@h/ab;UIDVALIDITY=3/;UID=1", false},
+		{"pop://me@h/", "pop://me@h/;UID=1", true},
 	} {
 		if got := isBelow(earl.RFC3986.MustParse(tt.start), earl.RFC3986.MustParse(tt.url)); got != tt.want {
 			t.Errorf("%s below %s: %v, want %v", tt.url, tt.start, got, tt.want)
@@ -84,9 +89,13 @@ func TestEntryName(t *testing.T) {
 		{"gopher://h/0/a/b.txt", "b.txt"},
 		{"gopher://h/1", "shown"},
 		{"news:comp.lang.c", "shown"},
-		{"news:a/1%25x@b", "a/1%x@b"},
+		{"news:a/1%25x@b", "a/1%x@b.eml"},
 		{"nntp://h/comp.lang.c", "shown"},
-		{"nntp://h/comp.lang.c/12", "12"},
+		{"nntp://h/comp.lang.c/12", "12.eml"},
+		{"imap://me@h/INBOX", "shown"},
+		{"imap://me@h/INBOX;UIDVALIDITY=3/;UID=12", "12.eml"},
+		{"pop://me@h/2", "2.eml"},
+		{"pop://me@h/;UID=a%2Fb", "a/b.eml"},
 	} {
 		u := earl.RFC3986.MustParse(tt.url)
 		if got := entryName(open.Entry{Name: "shown", Meta: open.Meta{URL: u}}); got != tt.want {

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/gemtext"
 	"github.com/earl-url/earl/extract/html"
 )
 
@@ -26,7 +27,7 @@ const (
 // A siteLink is a link of a page.
 type siteLink struct {
 	extract.Match
-	url     earl.URL // absolute; zero for other schemes than http
+	url     earl.URL // absolute; zero if no site can have it
 	use     linkUse
 	element string // in lower case, or "" in a style sheet
 	value   string // the name of the attribute, in lower case; "" in a style
@@ -35,24 +36,20 @@ type siteLink struct {
 // links yields the links of a page or a style sheet.
 func links(p page, text []byte) iter.Seq[siteLink] {
 	return func(yield func(siteLink) bool) {
-		o := html.Options{Base: base.Of(p.url), MediaType: p.meta.Type}
-		matches := html.URLs(bytes.NewReader(text), o)
-		if p.media == "css" {
-			matches = html.Sheet(bytes.NewReader(text), o)
-		}
-		for m, err := range matches {
+		for m, err := range matches(p, text) {
 			if err != nil || m.Kind != extract.Attribute {
 				continue
 			}
 			l := siteLink{Match: m, use: useNeeds}
-			if p.media == "html" {
+			switch p.media {
+			case "html":
 				l.element, l.value = elementAt(text, m.Offset)
 				l.use = useOf(text, l)
+			case "gemtext":
+				l.use = useFollows
 			}
-			if u, err := m.Base.Resolve(earl.WHATWG, m.URL); err == nil {
-				if s := u.Scheme(); s == "http" || s == "https" {
-					l.url = u
-				}
+			if u, err := m.Base.Resolve(earl.WHATWG, m.URL); err == nil && (isWeb(u) || isCapsule(u)) {
+				l.url = u
 			}
 			if l.url.IsZero() && l.use != useBase {
 				continue
@@ -62,6 +59,18 @@ func links(p page, text []byte) iter.Seq[siteLink] {
 			}
 		}
 	}
+}
+
+// matches yields the URLs of a page or a style sheet.
+func matches(p page, text []byte) iter.Seq2[extract.Match, error] {
+	r, o := bytes.NewReader(text), html.Options{Base: base.Of(p.url), MediaType: p.meta.Type}
+	switch p.media {
+	case "css":
+		return html.Sheet(r, o)
+	case "gemtext":
+		return gemtext.URLs(r, gemtext.Options{Base: o.Base})
+	}
+	return html.URLs(r, o)
 }
 
 // maxTag limits how many bytes before a link are searched for the start of its tag.

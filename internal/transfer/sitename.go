@@ -12,8 +12,13 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// indexName is the name of the file for a URL that ends in a slash.
-const indexName = "index.html"
+// indexName returns the name of the file for a URL that ends in a slash.
+func indexName(u earl.URL) string {
+	if isCapsule(u) {
+		return "index.gmi"
+	}
+	return "index.html"
+}
 
 // localPath returns a path with slashes in the form of this system.
 func localPath(p string) string { return filepath.FromSlash(p) }
@@ -23,7 +28,7 @@ func lastName(u earl.URL) string {
 	p := u.Path()
 	name := string(earl.Unescape(p[strings.LastIndexByte(p, '/')+1:]))
 	if name == "" {
-		name = indexName
+		name = indexName(u)
 	}
 	if q, ok := u.Query(); ok {
 		name += "?" + q
@@ -31,7 +36,7 @@ func lastName(u earl.URL) string {
 	return name
 }
 
-// A namer gives each document of a web site a unique path, even on systems that ignore
+// A namer gives each document of a site a unique path, even on systems that ignore
 // case, and even if a file and a directory would have the same name.
 type namer struct {
 	taken map[string]node // by path in lower case

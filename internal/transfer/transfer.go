@@ -185,6 +185,9 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 		if t.walker != nil {
 			return &NotListingError{}
 		}
+		if t.crawl != nil && !t.item.first {
+			return fmt.Errorf("%w: the server asks for an answer", errLeftOut)
+		}
 	case *open.Address:
 		if t.r.o.Listings || t.walker != nil {
 			return &NotListingError{}
@@ -225,10 +228,15 @@ func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, er
 	return t.r.o.Client.FollowRequest(ctx, r)
 }
 
-// notes reports the notes of the opener.
+// notes reports the notes of the opener. Those of the files of a copy are for -v, because
+// each file may have the same.
 func (t *Transfer) notes(r open.Resource) {
+	report := t.r.o.Reporter.Remark
+	if t.copy != nil {
+		report = t.r.o.Reporter.Verbose
+	}
 	for _, n := range r.Info().Note {
-		t.r.o.Reporter.Remark("%s", n)
+		report("%s", n)
 	}
 }
 

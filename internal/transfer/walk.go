@@ -29,6 +29,7 @@ type walker struct {
 	found    spool.Spool      // the entries of the unfinished listings
 	levels   []level          // the unfinished listings, the deepest last
 	seen     map[key]struct{} // the files and directories that were found
+	names    map[key]int      // by their paths in lower case: the number for the next one
 	document bool             // the opened URL is a document, not a listing
 
 	files, dirs int  // how many were found
@@ -62,10 +63,10 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 		return true
 	}
 	r.starts = append(r.starts, plain(u))
-	if s := u.Scheme(); s == "http" || s == "https" {
+	if isWeb(u) || isCapsule(u) {
 		return r.crawl(ctx, u, yield)
 	}
-	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
+	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, names: map[key]int{}, dirs: 1, yield: yield}
 	defer w.found.Close()
 	more := w.list(ctx, level{url: u, depth: 1})
 	for more && len(w.levels) > 0 && ctx.Err() == nil {
@@ -152,8 +153,27 @@ func (w *walker) keep(ctx context.Context, e open.Entry) error {
 		w.files++
 	}
 	w.seen[keyOf(u)] = struct{}{}
+	name = w.free(u, name)
 	_, err := w.found.Write(appendEntry(nil, walkEntry{isDir, name, e.URL.String(), e.Size, e.Time}))
 	return err
+}
+
+// free returns a name for the file or directory of a URL that no other entry of the
+// deepest listing has, even on a system that ignores case. A URL keeps the name that an
+// earlier copy of the same start gave it.
+func (w *walker) free(u earl.URL, name string) string {
+	want := path.Join(w.levels[len(w.levels)-1].dir, name)
+	first := digest(fold(want))
+	for i := max(1, w.names[first]); ; i++ {
+		p := numbered(want, i)
+		at := digest(fold(p))
+		if w.names[at] > 0 && i > 1 || w.r.copy.isOther(p, plain(u), plain(w.typed)) {
+			continue
+		}
+		w.names[at] = 2
+		w.names[first] = i + 1
+		return path.Base(p)
+	}
 }
 
 // reached reports whether a limit is reached. A negative number is no limit.

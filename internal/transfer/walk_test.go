@@ -18,7 +18,7 @@ func TestWalkQueueIsBounded(t *testing.T) {
 	u := earl.RFC3986.MustParse("gopher://h.example/1/d")
 	r := New(Options{Reporter: new(reports), Recursion: Recursion{Depth: 5, MaxFiles: -1, MaxDirs: each + 1}})
 	var got []string
-	w := &walker{r: r, dirs: 1, typed: u, start: u, seen: map[key]struct{}{}, read: 1, levels: []level{{url: u, depth: 1}}}
+	w := &walker{r: r, dirs: 1, typed: u, start: u, seen: map[key]struct{}{}, names: map[key]int{}, read: 1, levels: []level{{url: u, depth: 1}}}
 	w.yield = func(j download) bool { got = append(got, j.to.name); return true }
 	listing := &open.Listing{Meta: open.Meta{URL: u}, Close: func() error { return nil }, Entries: func(yield func(open.Entry, error) bool) {
 		for i := range each {
