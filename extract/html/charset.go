@@ -90,13 +90,18 @@ type decoder struct {
 	replaceNUL bool                  // U+FFFD replaces it; else it stays, and ends the URL or the word that contains it
 }
 
+// of returns the encoding of a text, or nil for UTF-8.
+func (c charsetOf) of(raw []byte) encoding.Encoding {
+	if c.encoding == nil && c.guess && !utf8.Valid(raw) {
+		return charmap.Windows1252
+	}
+	return c.encoding
+}
+
 // decoder returns the decoder for a text.
 func (c charsetOf) decoder(raw []byte) (d decoder) {
-	switch {
-	case c.encoding != nil:
-		d.charset = c.encoding.NewDecoder()
-	case c.guess && !utf8.Valid(raw):
-		d.charset = charmap.Windows1252.NewDecoder()
+	if e := c.of(raw); e != nil {
+		d.charset = e.NewDecoder()
 	}
 	return d
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"golang.org/x/text/encoding"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
@@ -14,8 +16,9 @@ type document struct {
 	w       *window
 	o       Options
 	charset charsetOf
-	edition *earl.Edition // for parsing the base
-	max     int           // MaxLength
+	query   encoding.Encoding // of the queries of the value in p; nil: UTF-8
+	edition *earl.Edition     // for parsing the base
+	max     int               // MaxLength
 	search  *extract.Searcher
 	needs   *[256]bool // text without these bytes has no URL
 	nesting int        // the number of documents around this one

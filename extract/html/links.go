@@ -66,6 +66,7 @@ func isHint(rel string) bool {
 // decode reads an attribute's value into d.p.
 func (d *document) decode(a attribute) {
 	raw := d.tag.values[a.start:a.end]
+	d.query = d.charset.of(raw)
 	decoder := d.charset.decoder(raw)
 	decoder.references, decoder.attribute, decoder.replaceNUL = true, true, true
 	d.p.reset(a.at)
@@ -132,7 +133,7 @@ func (d *document) follow(start, end int) {
 func (d *document) match(start, end int) extract.Match {
 	start, end = trim(d.p.text, start, end)
 	at, text := d.p.original(d.p.textBase+int64(start), d.p.textBase+int64(end))
-	url := clean(d.p.text[start:end])
+	url := encodeQuery(clean(d.p.text[start:end]), d.query)
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
 		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url), Hint: d.hint,
