@@ -395,3 +395,56 @@ func TestGetSiteByAnotherSpelling(t *testing.T) {
 		t.Errorf("files %q, status %d: %s", got, status, errs)
 	}
 }
+
+// A file that --accept does not allow is neither kept nor counted, also in the second copy, and
+// whether it has links or not.
+func TestGetSiteKeepsOnlyWhatIsWanted(t *testing.T) {
+	s := newTestSite(t, map[string]string{"/": `<a href=a.png>a</a><a href=f>f</a><a href=b.html>b</a>`, "/a.png": "png", "/f": "f", "/b.html": "b"})
+	dir := t.TempDir()
+	for _, summary := range []string{"saved 1 file, 3 bytes", "saved 1 file, 3 bytes"} {
+		_, errs, status := runIn(t, dir, "get", "-R", "--output-dir", dir, "--accept", "*.png", s.URL+"/")
+		if got := names(tree(t, dir)); got != "a.png" || status != statusDone || !strings.Contains(errs, summary) {
+			t.Errorf("status %d, files %s: %s", status, got, errs)
+		}
+		if err := os.Remove(filepath.Join(dir, "a.png")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A copy that was interrupted is continued: the unfinished file is downloaded again.
+func TestGetSiteContinuesAfterAnInterrupt(t *testing.T) {
+	dir, cut := t.TempDir(), true
+	whole := strings.Repeat("x", 200_000)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
+		if cut {
+			io.WriteString(w, whole[:150_000])
+			panic(http.ErrAbortHandler)
+		}
+		io.WriteString(w, whole)
+	}))
+	defer s.Close()
+	for range 2 {
+		_, errs, status := runIn(t, dir, "get", "-R", "--retry", "0", "--output-dir", dir, s.URL+"/big.bin")
+		if text := tree(t, dir)["big.bin"]; (text == whole) == cut || (status == statusDone) == cut {
+			t.Errorf("status %d, %d bytes: %s", status, len(text), errs)
+		}
+		cut = false
+	}
+}
+
+// The list of a copy whose files were removed does not keep the names of another site from it.
+func TestGetSiteTakesFreeNames(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		s := newTestSite(t, map[string]string{"/": "page"})
+		if _, errs, status := runIn(t, dir, "get", "-R", "--output-dir", dir, s.URL+"/"); status != statusDone || names(tree(t, dir)) != "index.html" {
+			t.Errorf("status %d, files %s: %s", status, names(tree(t, dir)), errs)
+		}
+		if err := os.Remove(filepath.Join(dir, "index.html")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

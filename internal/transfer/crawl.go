@@ -90,7 +90,10 @@ func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) boo
 	c := &crawler{r: r, typed: u, start: u, seen: map[key]string{}, names: namer{taken: map[string]node{}, dirs: r.o.Recursion.MaxDirs}}
 	c.change = sync.NewCond(&c.mu)
 	c.rules.Open, c.rules.Timeout = c.openRobots, 30*time.Second
-	c.names.know(&r.copy)
+	c.names.know(&r.copy, plain(u), func(path string) bool {
+		_, err := destination{in: &r.dir, name: path, within: true}.stat()
+		return err == nil
+	})
 	defer c.queue.Close()
 	stop := context.AfterFunc(ctx, func() {
 		c.mu.Lock()
@@ -464,6 +467,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 		c.mu.Unlock()
 	}
 	if p.media == "" {
+		c.drop(t, p)
 		return nil
 	}
 	text, err := c.readPage(p.path)
@@ -474,20 +478,29 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 		c.r.counts.partial.Add(1)
 	}
 	err = c.addLinks(t.item, p, text)
-	if !c.wanted(p.path) && (t.unchanged || t.update) {
-		return err // the file is from an earlier copy, which wanted it
-	}
 	if !c.wanted(p.path) {
-		if root, err := c.r.dir.open(); err == nil {
-			root.Remove(localPath(p.path)) // it was read only for its links
-			c.r.counts.files.Add(-1)
-		}
+		c.drop(t, p)
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pages = append(c.pages, p)
 	return err
+}
+
+// drop removes a file that --accept or --reject does not allow. It was downloaded because
+// it might have links. A file of an earlier copy, which wanted it, is kept.
+func (c *crawler) drop(t *Transfer, p page) {
+	if c.wanted(p.path) || t.unchanged || t.update {
+		return
+	}
+	root, err := c.r.dir.open()
+	if err != nil || root.Remove(localPath(p.path)) != nil {
+		return
+	}
+	c.r.counts.files.Add(-1)
+	c.r.counts.bytes.Add(-t.Size())
+	c.r.copy.record(copied{Path: p.path, Gone: true})
 }
 
 // addLinks puts the links of a page into the queue.

@@ -206,3 +206,14 @@ func TestForbidsFollowing(t *testing.T) {
 		}
 	}
 }
+
+// The name of an image map is not a link, also in a page with a BASE.
+func TestUsemapIsNoLink(t *testing.T) {
+	u, _ := earl.WHATWG.Parse("http://h/d/")
+	text := `<base href=sub/><img usemap="#m" src=a.gif>`
+	for l := range links(page{url: u, media: "html"}, []byte(text)) {
+		if l.value == "usemap" {
+			t.Errorf("%+v", l)
+		}
+	}
+}

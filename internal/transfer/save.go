@@ -140,11 +140,9 @@ func (t *Transfer) create() error {
 			mode |= os.O_EXCL
 		}
 	}
-	if t.update && t.copy != nil { // if this run is interrupted, the file still belongs to the copy
-		c := *t.copy
-		c.Path, c.Local = t.to.name, -1
-		if err := t.r.copy.record(c); err != nil {
-			return console.Local(err)
+	if t.update {
+		if err := t.claim(); err != nil {
+			return err
 		}
 	}
 	f, err := p.open(mode, o.CreateDirs)
@@ -168,6 +166,17 @@ func (t *Transfer) create() error {
 	return console.Local(err)
 }
 
+// claim adds the file to the list of the copy before it is complete. If this run is
+// interrupted, the next one gets the file again.
+func (t *Transfer) claim() error {
+	if t.copy == nil {
+		return nil
+	}
+	c := *t.copy
+	c.Path, c.Local = t.to.name, -1
+	return console.Local(t.r.copy.record(c))
+}
+
 // save writes a document to its file. A small file is written later, by an asyncWriter.
 func (t *Transfer) save(ctx context.Context, d *open.Document) error {
 	if t.isSmall(d) && t.keep(ctx, d) {
@@ -180,6 +189,9 @@ func (t *Transfer) save(ctx context.Context, d *open.Document) error {
 func (t *Transfer) write(d *open.Document) error {
 	if t.file == nil {
 		if err := t.create(); err != nil {
+			return err
+		}
+		if err := t.claim(); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func links(p page, text []byte) iter.Seq[siteLink] {
 			if u, err := m.Base.Resolve(earl.WHATWG, m.URL); err == nil && (isWeb(u) || isCapsule(u)) {
 				l.url = u
 			}
-			if l.url.IsZero() && l.use != useBase {
+			if l.url.IsZero() && l.use != useBase || l.value == "usemap" && strings.HasPrefix(l.URL, "#") { // the name of a map
 				continue
 			}
 			if !yield(l) {

@@ -51,11 +51,15 @@ type node struct {
 	owner key // of a file: the URL
 }
 
-// know adds the paths of earlier copies.
-func (n *namer) know(m *manifest) {
+// know adds the paths of earlier copies. Those of other sites whose files exist no longer
+// are free.
+func (n *namer) know(m *manifest, start string, exists func(path string) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for p, c := range m.files {
+		if c.Start != start && !exists(p) {
+			continue
+		}
 		owner := key{}
 		if u, err := earl.WHATWG.Parse(c.URL); err == nil {
 			owner = keyOf(u)
