@@ -127,9 +127,10 @@ func (s *session) login(ctx context.Context, asked reply) error {
 		user, secret = l.User, l.Password
 	}
 	octets, _ := secret.Reveal()
-	s.Secrets = append(s.Secrets, string(octets))
+	sum := checksum(s.message, octets)
+	s.Secrets = append(s.Secrets, string(octets), string(sum)) // the message-id is known, so the password can be guessed from its sum
 	s.In = false
-	r, err := s.do(verbAuth, token(user.Value)+" "+checksum(s.message, octets))
+	r, err := s.do(verbAuth, token(user.Value)+" "+sum)
 	if err != nil {
 		return err
 	}

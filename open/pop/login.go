@@ -52,7 +52,9 @@ func (s *session) sendAPOP(user, secret earl.Octets) error {
 		return fmt.Errorf("pop: the URL requires APOP, which the server does not offer: %w", errors.ErrUnsupported)
 	}
 	sum := md5.Sum([]byte(s.stamp + string(secret)))
-	r, err := s.do("APOP", user+" "+earl.Octets(hex.EncodeToString(sum[:])))
+	digest := hex.EncodeToString(sum[:])
+	s.Secrets = append(s.Secrets, digest) // the timestamp is known, so the password can be guessed from it
+	r, err := s.do("APOP", user+" "+earl.Octets(digest))
 	if err == nil && !r.ok {
 		err = s.refusal("APOP", r, open.ErrLogin)
 	}
