@@ -44,22 +44,25 @@ func TestCheckFix(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	check := func(flag string) string {
+	check := func(flags ...string) string {
 		out, err := os.Create(filepath.Join(dir, "out"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer out.Close()
-		status := run(&streams{in: os.Stdin, out: out, err: out}, []string{"check", "-s", "--no-config", "--allow-net", "127.0.0.0/8", flag, file})
+		status := run(&streams{in: os.Stdin, out: out, err: out}, append([]string{"check", "-s", "--no-config", "--allow-net", "127.0.0.0/8", file}, flags...))
 		diff, _ := os.ReadFile(out.Name())
 		if status != statusDone || !strings.Contains(string(diff), "-"+text+"+"+fixed) {
-			t.Errorf("%s: status %d: %s", flag, status, diff)
+			t.Errorf("%s: status %d: %s", flags, status, diff)
 		}
 		got, _ := os.ReadFile(file)
 		return string(got)
 	}
 	if got := check("--diff"); got != text {
 		t.Errorf("--diff wrote %q", got)
+	}
+	if got := check("--fix", "--diff"); got != text {
+		t.Errorf("--fix --diff wrote %q", got)
 	}
 	if got := check("--fix"); got != fixed {
 		t.Errorf("--fix wrote %q, want %q", got, fixed)

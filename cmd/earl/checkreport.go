@@ -65,7 +65,7 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVarP(&f.noProgress, "no-progress", "n", false, "show no progress on a terminal")
 	v.StringVar(&f.archive, "archive", "", "for each broken link, look for a copy at the Memento `TIMEGATE` (default "+archive.DefaultTimeGate+")")
 	v.Lookup("archive").NoOptDefVal = archive.DefaultTimeGate
-	v.BoolVar(&f.diff, "diff", false, "print the changes that --fix would make to the files; only -o FILE gets the report")
+	v.BoolVar(&f.diff, "diff", false, "print the changes that --fix would make, and do not make them; only -o FILE gets the report")
 	v.BoolVar(&f.fix, "fix", false, "replace links in the files: permanent redirects by their target, broken links by the copy of --archive")
 	_ = c.MarkFlagFilename("baseline", "jsonl", "json")
 }
@@ -290,7 +290,8 @@ func (k *checker) isChanged(p *linkcheck.Place) bool {
 	return k.changes.Has(p.File, p.Line, p.Line+int64(strings.Count(p.Text, "\n")))
 }
 
-// rewrite prints the changes to the files as a diff. With --fix it makes them.
+// rewrite prints the changes to the files as a diff. With --fix and without --diff it
+// makes them.
 func (k *checker) rewrite(results []linkcheck.Result) error {
 	plan := fix.Make(slices.Values(results), fix.Options{Type: k.mediaOf()})
 	for _, left := range plan.Left() {
@@ -306,7 +307,7 @@ func (k *checker) rewrite(results []linkcheck.Result) error {
 	} else if err := out.Close(); err != nil {
 		return err
 	}
-	if !k.flags.fix {
+	if k.flags.diff {
 		return nil
 	}
 	return plan.Apply()

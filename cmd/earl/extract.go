@@ -99,7 +99,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVar(&flags.loose, "loose", false, "also find hosts without a scheme, and email addresses")
 	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "also find defanged URLs, such as hxxp://h[.]org")
 	f.BoolVar(&x.o.Source.Code, "code", false, "also search the code in Markdown")
-	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html, markdown, css or gemtext")
+	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html, markdown, css, gemtext or xml")
 	complete(c, "type", typeWords()...)
 	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G); 0 sets no limit (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")

@@ -27,10 +27,11 @@ const (
 	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
 	CSS      Type = "css"      // a style sheet
 	Gemtext  Type = "gemtext"  // a page of gemini
+	XML      Type = "xml"      // XML that is not a page, such as a feed
 )
 
 // Types returns all types.
-func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext} }
+func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext, XML} }
 
 // Media returns the media type of documents of a type, or "" for any other type.
 func (t Type) Media() string {
@@ -49,6 +50,8 @@ func (t Type) Media() string {
 		return "text/markdown"
 	case Gemtext:
 		return "text/gemini"
+	case XML:
+		return "application/xml"
 	}
 	return ""
 }
@@ -110,7 +113,7 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 				return
 			}
 		}
-		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext) && hasWideMark(p.head) {
+		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext || t == XML) && hasWideMark(p.head) {
 			yield(extract.Match{}, ErrUTF16)
 			return
 		}
@@ -123,6 +126,8 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	switch t {
 	case Text:
 		return based(extract.Text(r, o), s.Base)
+	case XML:
+		return unescaped(based(extract.Text(r, o), s.Base))
 	case Mail:
 		return mail.URLs(r, mail.Options{Options: o, Base: s.Base})
 	case Mbox:

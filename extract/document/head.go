@@ -43,6 +43,11 @@ func sniffPage(text string, whole bool) (Type, bool) {
 			return Text, false
 		}
 	}
+	if mark := "<?xml"; strings.HasPrefix(text, mark) {
+		return XML, true
+	} else if !whole && strings.HasPrefix(mark, text) {
+		return Text, false
+	}
 	return Text, true
 }
 

@@ -65,6 +65,9 @@ func ofMedia(media string) Type {
 		"application/x-zip-compressed", "application/epub+zip":
 		return ""
 	}
+	if strings.HasSuffix(kind, "/xml") || strings.HasSuffix(kind, "+xml") {
+		return XML
+	}
 	if strings.HasPrefix(kind, "application/vnd.o") { // openxmlformats-officedocument, oasis.opendocument
 		return ""
 	}
@@ -86,6 +89,8 @@ func ofName(name string) Type {
 		return CSS
 	case ".gmi", ".gemini":
 		return Gemtext
+	case ".xml", ".rss", ".atom", ".opml", ".xsl", ".xslt", ".xsd", ".dbk", ".docbook", ".dita", ".ditamap", ".rdf", ".kml", ".gpx", ".wsdl":
+		return XML
 	case ".eml", ".mht", ".mhtml":
 		return Mail
 	case ".mbox", ".mbx":

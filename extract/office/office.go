@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/internal/charref"
 )
 
 // Options are the settings of [URLs]. With the zero Options, URLs finds wrapped
@@ -132,7 +133,7 @@ func (p *part) characters() error {
 		b, err := p.in.ReadSlice('<')
 		text := append(held, bytes.TrimSuffix(b, []byte{'<'})...)
 		held = nil
-		if i := bytes.LastIndexByte(text, '&'); err == bufio.ErrBufferFull && i >= 0 && len(text)-i < maxReference {
+		if i := bytes.LastIndexByte(text, '&'); err == bufio.ErrBufferFull && i >= 0 && len(text)-i < charref.Longest {
 			held = bytes.Clone(text[i:])
 			text = text[:i]
 		}

@@ -3,11 +3,10 @@ package office
 import (
 	"bytes"
 	"sort"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/internal/charref"
 )
 
 // add adds text of the part, with its references decoded, to the paragraph.
@@ -23,7 +22,7 @@ func (p *part) add(text []byte) {
 		p.text = append(p.text, text[:n]...)
 		at, text = at.after(text[:n]), text[n:]
 		if len(text) > 0 {
-			n, char := reference(string(text[:min(len(text), maxReference)]))
+			n, char := charref.Read(string(text[:min(len(text), charref.Longest)]))
 			p.marks = append(p.marks, mark{len(p.text), at})
 			p.text = append(p.text, char...)
 			at, text = at.after(text[:n]), text[n:]
@@ -53,41 +52,6 @@ func (p *part) begin() {
 	p.within = name
 }
 
-// maxReference is the length of the longest character reference.
-const maxReference = 12
-
-// reference returns the length of the reference at the start of a text, and its
-// character. If it is not a reference, the character is "&".
-func reference(text string) (int, string) {
-	end := strings.IndexByte(text, ';')
-	if end < 0 {
-		return 1, "&"
-	}
-	name := text[1:end]
-	switch name {
-	case "amp":
-		return end + 1, "&"
-	case "lt":
-		return end + 1, "<"
-	case "gt":
-		return end + 1, ">"
-	case "quot":
-		return end + 1, `"`
-	case "apos":
-		return end + 1, "'"
-	}
-	if number, ok := strings.CutPrefix(name, "#"); ok {
-		radix := 10
-		if hex, ok := strings.CutPrefix(number, "x"); ok {
-			number, radix = hex, 16
-		}
-		if n, err := strconv.ParseUint(number, radix, 32); err == nil && n <= utf8.MaxRune {
-			return end + 1, string(rune(n))
-		}
-	}
-	return 1, "&"
-}
-
 // unescape returns an attribute's value with its references decoded.
 func unescape(value string) string {
 	if strings.IndexByte(value, '&') < 0 {
@@ -102,7 +66,7 @@ func unescape(value string) string {
 		}
 		b.WriteString(value[:n])
 		value = value[n:]
-		size, char := reference(value[:min(len(value), maxReference)])
+		size, char := charref.Read(value)
 		b.WriteString(char)
 		value = value[size:]
 	}

@@ -24,7 +24,7 @@ const (
 
 type extractInput struct {
 	Text  string `json:"text" jsonschema:"The text to search, at most 1 MiB."`
-	Type  string `json:"type,omitempty" jsonschema:"The format of the text: text, mail, mbox, html, markdown, css or gemtext. Default: recognized by the content."`
+	Type  string `json:"type,omitempty" jsonschema:"The format of the text: text, mail, mbox, html, markdown, css, gemtext or xml. Default: recognized by the content."`
 	Base  string `json:"base,omitempty" jsonschema:"The URL of the text. Relative references are resolved against it."`
 	Loose bool   `json:"loose,omitempty" jsonschema:"Also find hosts without a scheme, email addresses, and URLs in the form hxxp://example[.]org."`
 }
@@ -113,7 +113,7 @@ func (in *extractInput) check(source *document.Source) error {
 	case len(in.Text) > maxText:
 		return fmt.Errorf("%w: the text has more than %d bytes", errInput, maxText)
 	case in.Type != "" && !slices.Contains(document.Types(), source.Type):
-		return fmt.Errorf("%w: type %q must be text, mail, mbox, html, markdown, css or gemtext", errInput, in.Type)
+		return fmt.Errorf("%w: type %q must be text, mail, mbox, html, markdown, css, gemtext or xml", errInput, in.Type)
 	case len(in.Base) > maxURL:
 		return fmt.Errorf("%w: base has more than %d bytes", errInput, maxURL)
 	}
