@@ -32,7 +32,7 @@ type sortLink struct{ Name, Title, Link, State, Class string }
 // listing shows the entries of a directory, a menu, a group or a search. If the server is
 // slow and the page keeps its order, the rows are sent as they arrive.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
-	b := &listingBody{Page: listing.Page{View: listing.ViewOf(r, l.Shape)}}
+	b := &listingBody{Page: listing.Page{View: listing.ViewOf(r, l)}}
 	// A listing of messages has only files in which earl itself found them, in the user's mail.
 	found := l.Meta.URL.Designates() == earl.Message
 	link := func(u earl.URL) string {

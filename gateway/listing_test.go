@@ -85,6 +85,28 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 	b.wants(page, "No entry has these words")
 }
 
+// A mailbox keeps the order of its opener, the newest message first, until the user chooses a
+// column.
+func TestOrderedTableKeepsItsOrder(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: []open.Opener{toy{"pop", func(r *open.Call) (open.Resource, error) {
+		l := listingOf(r, entry("newest", ""), entry("older", ""), entry("first", ""))
+		l.Ordered = true
+		return l, nil
+	}}}})
+	_, page := b.open("pop://h/")
+	if got := names(page); !slices.Equal(got, []string{"newest", "older", "first"}) {
+		t.Errorf("at first: %q", got)
+	}
+	if strings.Contains(page, `aria-sort="ascending"`) {
+		t.Error("a heading reports an order that the listing does not have")
+	}
+	_, page = b.get(href(t, page, ">Name"))
+	if got := names(page); !slices.Equal(got, []string{"first", "newest", "older"}) {
+		t.Errorf("by name: %q", got)
+	}
+}
+
 // many returns a listing of n entries in an irregular order. It makes each entry when the
 // reader needs it, and calls peak with the last one.
 func many(r *open.Call, n int, peak func()) *open.Listing {

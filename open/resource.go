@@ -101,6 +101,7 @@ type Splicer interface {
 type Listing struct {
 	Meta
 	Shape   Shape
+	Ordered bool // the order of a ShapeTable has a meaning, such as the newest message first: a program keeps it
 	Entries iter.Seq2[Entry, error]
 	Close   func() error // never nil
 }
@@ -111,7 +112,7 @@ type Shape uint8
 
 // The shapes.
 const (
-	ShapeTable  Shape = iota // names with sizes and times, in no order: a directory
+	ShapeTable  Shape = iota // names with sizes and times: a directory, in no order, or a mailbox. See Listing.Ordered
 	ShapeMenu                // items among lines of text, in the server's order. Source: rfc1436
 	ShapeGroups              // newsgroups. Source: rfc1738 3.6
 	ShapeThread              // articles; each comes after the one it replies to, one level deeper

@@ -149,7 +149,7 @@ func (s *session) messages(b box) (open.Resource, error) {
 		l.uids = slices.Compact(l.uids)
 	}
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
-	return &open.Listing{Meta: meta, Entries: l.entries, Close: s.Conn.Close}, nil
+	return &open.Listing{Meta: meta, Ordered: true, Entries: l.entries, Close: s.Conn.Close}, nil
 }
 
 // maxFound limits the numbers that a search returns. They are kept in memory, and

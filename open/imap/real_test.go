@@ -48,9 +48,9 @@ func TestRealDovecot(t *testing.T) {
 			}
 		}
 		for path, want := range map[string]string{
-			"Entw%C3%BCrfe":                                   "listing\n",
-			"INBOX?SUBJECT%20%22Third%22":                     "listing\n\tdocument \"Third\" ",
-			"INBOX?SUBJECT%20none":                            "listing\n",
+			"Entw%C3%BCrfe":                                   "listing, in its order\n",
+			"INBOX?SUBJECT%20%22Third%22":                     "listing, in its order\n\tdocument \"Third\" ",
+			"INBOX?SUBJECT%20none":                            "listing, in its order\n",
 			"INBOX?NONSENSE":                                  "error server: imap: UID SEARCH: BAD ",
 			"INBOX/;UID=2/;SECTION=2":                         "document \n\t\"PGI+aGk8L2I+\"\n",
 			"INBOX/;UID=2/;SECTION=2.MIME":                    "document text/plain\n\t\"Content-Type: text/html\\r\\n\"\n",

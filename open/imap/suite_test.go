@@ -99,12 +99,12 @@ func TestHostileServers(t *testing.T) {
 	const search = examined + "C: g UID SEARCH ALL\n"
 	for _, row := range []struct{ path, wire, want string }{
 		{"", examined + list + "S: * 1 FETCH (UID 1 BODY[HEADER] {99999999}\nflood: x\n", "error protocol: imap: FETCH: the server sent an invalid response: a response of more than 1048576 bytes"},
-		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing\n\tdocument \"Message 2\" "},
+		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tdocument \"Message 2\" "},
 		{"", examined + list + "S: x1 OK\n", "error protocol: imap: FETCH: the server sent an invalid response: a response to another command"},
 		{"", examined + list + "S: * BYE shutting down\n", "error connect: imap: FETCH: BYE shutting down"},
 		{"", examined + list + "S: * 1 FETCH (UID 1\nclose\n", "error cut"},
 		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 1:4294967295\n", "error protocol: imap: UID SEARCH: the server sent an invalid response: a search found more than 1000000 messages"},
-		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 3:2,9\nS: g OK\nC: i1 UID FETCH 2,3,9 " + items + "S: i1 OK\nC: z LOGOUT\n", "listing\n"},
+		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 3:2,9\nS: g OK\nC: i1 UID FETCH 2,3,9 " + items + "S: i1 OK\nC: z LOGOUT\n", "listing, in its order\n"},
 		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] {10}\nS: short\nclose\n", "error cut: imap: UID FETCH: the object was truncated: the server closed the connection inside a response"},
 		{"/;UID=1", examined + fetch + "S: * 1 FETCH (FLAGS () BODY[] \"a b\")\nS: h OK\nC: z LOGOUT\n", "document message/rfc822\n\t\"a b\"\n"},
 		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] NIL)\nS: h OK\nC: z LOGOUT\n", "document message/rfc822\n"},

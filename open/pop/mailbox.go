@@ -39,7 +39,7 @@ func (s *session) mailbox() (open.Resource, error) {
 	}
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
 	l := &lister{s: s, items: items}
-	return &open.Listing{Meta: meta, Entries: l.entries, Close: s.Conn.Close}, nil
+	return &open.Listing{Meta: meta, Ordered: true, Entries: l.entries, Close: s.Conn.Close}, nil
 }
 
 // items reads the block after the reply to LIST. Source: rfc1939 5.

@@ -42,7 +42,7 @@ func report(t testing.TB, client *open.Client, u string) string {
 			fmt.Fprintf(&b, "\t%q\n", line)
 		}
 	case *open.Listing:
-		b.WriteString("listing\n")
+		b.WriteString("listing" + map[bool]string{true: ", in its order"}[res.Ordered] + "\n")
 		var e open.Entry
 		for e, err = range res.Entries {
 			if err != nil {

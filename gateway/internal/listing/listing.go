@@ -1,6 +1,6 @@
 // Package listing selects and sorts the entries of a listing for a page.
 //
-//	page := listing.Read(l, listing.ViewOf(r, l.Shape), link)
+//	page := listing.Read(l, listing.ViewOf(r, l), link)
 //
 // It reads the listing as a stream and keeps only the entries of one page, so that memory
 // does not grow with the listing.

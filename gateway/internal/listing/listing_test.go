@@ -72,19 +72,21 @@ func TestPageKeepsTheEntries(t *testing.T) {
 func TestViewOf(t *testing.T) {
 	for _, tt := range []struct {
 		query string
-		shape open.Shape
+		list  open.Listing
 		want  View
 	}{
-		{"", open.ShapeTable, View{Sort: "name"}},
-		{"sort=none", open.ShapeTable, View{Sort: Unsorted}},
-		{"sort=size&desc=1&filter=+a+b+&after=k&skip=3", open.ShapeTable, View{Sort: "size", Desc: true, Filter: "a b", After: "k", Skip: 3}},
-		{"sort=color", open.ShapeTable, View{Sort: Unsorted}},
-		{"sort=name", open.ShapeMenu, View{Sort: Unsorted}},
-		{"", open.ShapeGroups, View{Sort: Unsorted}},
-		{"sort=articles", open.ShapeGroups, View{Sort: "articles"}},
-		{"sort=articles", open.ShapeTable, View{Sort: Unsorted}},
+		{"", open.Listing{Shape: open.ShapeTable}, View{Sort: "name"}},
+		{"sort=none", open.Listing{Shape: open.ShapeTable}, View{Sort: Unsorted}},
+		{"", open.Listing{Ordered: true}, View{Sort: Unsorted}},
+		{"sort=name", open.Listing{Ordered: true}, View{Sort: "name"}},
+		{"sort=size&desc=1&filter=+a+b+&after=k&skip=3", open.Listing{Shape: open.ShapeTable}, View{Sort: "size", Desc: true, Filter: "a b", After: "k", Skip: 3}},
+		{"sort=color", open.Listing{Shape: open.ShapeTable}, View{Sort: Unsorted}},
+		{"sort=name", open.Listing{Shape: open.ShapeMenu}, View{Sort: Unsorted}},
+		{"", open.Listing{Shape: open.ShapeGroups}, View{Sort: Unsorted}},
+		{"sort=articles", open.Listing{Shape: open.ShapeGroups}, View{Sort: "articles"}},
+		{"sort=articles", open.Listing{Shape: open.ShapeTable}, View{Sort: Unsorted}},
 	} {
-		if got := ViewOf(httptest.NewRequest("GET", "/open?"+tt.query, nil), tt.shape); got != tt.want {
+		if got := ViewOf(httptest.NewRequest("GET", "/open?"+tt.query, nil), &tt.list); got != tt.want {
 			t.Errorf("%q: %+v, want %+v", tt.query, got, tt.want)
 		}
 	}

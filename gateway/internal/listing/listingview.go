@@ -22,16 +22,18 @@ type View struct {
 // Unsorted is the order in which the server sends entries.
 const Unsorted = "none"
 
-// ViewOf reads a View from the form values of a request. A table is sorted by name
-// unless the request wants the order of the server. Other shapes keep that order.
-func ViewOf(r *http.Request, shape open.Shape) View {
+// ViewOf reads the View of a listing from the form values of a request. A table without an
+// order of its own is sorted by name unless the request wants the order of the server. Other
+// listings keep that order, and a heading of a table changes it.
+func ViewOf(r *http.Request, l *open.Listing) View {
+	shape := l.Shape
 	v := View{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
 	v.Skip, _ = strconv.Atoi(r.FormValue("skip"))
 	v.Desc = r.FormValue("desc") != ""
 	switch {
 	case shape != open.ShapeTable && shape != open.ShapeGroups:
 		v.Sort = Unsorted
-	case v.Sort == "" && shape == open.ShapeTable:
+	case v.Sort == "" && shape == open.ShapeTable && !l.Ordered:
 		v.Sort = "name"
 	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type" && (v.Sort != "articles" || shape != open.ShapeGroups):
 		v.Sort = Unsorted
