@@ -132,7 +132,7 @@ var layers = []struct {
 	{"gateway/internal/fetch", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "internal/hostlimit", "open"}},
 	{"internal/markdown", nil},
 	{"gateway/internal/history", []string{"", "gateway/internal/sanitize"}},
-	{"gateway/internal/listing", []string{"", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/sanitize", "open"}},
+	{"gateway/internal/listing", []string{"", "explain", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/sanitize", "open"}},
 	{"gateway/internal/links", []string{"", "base", "extract/document", "linkcheck", "linkcheck/inputs", "linkcheck/report", "open"}},
 	{"gateway/internal/proxy", []string{"", "gateway/internal/access", "gateway/internal/fetch", "gateway/internal/rewrite", "gateway/internal/sanitize", "open"}},
 	{"gateway/internal/rewrite", []string{"", "base", "extract", "extract/html", "gateway/internal/access"}},

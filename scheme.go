@@ -133,8 +133,8 @@ var schemes = [...]Scheme{
 	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first byte, in use without a standard", Example: "ftps://ftp.example.org/pub/", rootPath: true, sendsSegments: true},
 	{Name: "gophers", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", Example: "gophers://gopher.example.org/", rootPath: true},
 	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard", Example: "nntps://news.example.org/comp.lang.c/1", sendsSegments: true},
-	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
-	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
+	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket, which the scripts of a page open (rfc6455 3)", rootPath: true},
+	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS, which the scripts of a page open (rfc6455 3)", rootPath: true},
 
 	{Name: "data", Section: "rfc2397 3", Relative: Never, Designates: Content, Note: "The content is in the URL itself (rfc2397)", Example: "data:text/plain;charset=utf-8,A%20brief%20note"},
 	{Name: "mid", Section: "rfc2392 2", Relative: Never, Designates: Message, Note: "A message, or a part of one, in the mail of the user (rfc2392)", Example: "mid:960830.1639@example.org/partA.960830.1639@example.org"},

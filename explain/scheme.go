@@ -31,13 +31,18 @@ func About(e *earl.Edition, scheme string) string {
 	return strings.Join(parts, "; ")
 }
 
-// Unopened returns why earl does not open the URL, as a sentence without a full stop, or "" if it
-// opens URLs of the scheme or if the Options have no client.
+// Unopened returns why earl does not open the URL, as [Unopened] does, or "" also if the Options
+// have no client.
 func (x *Explanation) Unopened() string {
 	if !errors.Is(x.PlanError, open.ErrNoOpener) {
 		return ""
 	}
-	e, name := x.Main.Edition, x.Main.URL.Scheme()
+	return Unopened(x.Main.Edition, x.Main.URL.Scheme())
+}
+
+// Unopened returns why earl opens no URL of a scheme, given in lower case, as a sentence without a
+// full stop, or "" if earl has an opener for it.
+func Unopened(e *earl.Edition, name string) string {
 	if s, ok := e.Scheme(name); ok && s.Example != "" {
 		return "" // only this program has no opener for it
 	}

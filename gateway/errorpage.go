@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/cause"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/linkcheck/archive"
 	"github.com/earl-url/earl/open"
@@ -39,13 +41,13 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	class := open.ClassOf(err)
 	switch class {
 	case open.ClassUnsupported:
-		f.Teach = g.unopened(t.url)
+		g.unopened(&f, t.url, err)
 	case open.ClassNotFound:
 		switch scheme := t.url.Scheme(); {
 		case cause.InArchive(err):
 		case scheme == "news", scheme == "nntp", scheme == "nntps":
 			f.Teach = missingNews(t.url)
-		case scheme == "mid":
+		case t.url.Designates() == earl.Message:
 			f.What = "Your mail has no such message or part."
 			f.Teach = "It may have been deleted, or be in a place that earl serve --mail PATH does not name yet."
 		}
@@ -78,21 +80,34 @@ func breaksItself(t target, err error) bool {
 	return broken
 }
 
-// unopened returns why the gateway cannot open a URL, and what to do. Source: rfc1738 3.6, 4.
-func (g *Gateway) unopened(u earl.URL) string {
+// unopened says on f why the gateway cannot open a URL, and what to do. Source: rfc1738 3.6, 4.
+func (g *Gateway) unopened(f *errorPage, u earl.URL, err error) {
+	var missing interface{ Setting() (name, value string) } // implemented by errors of openers, which are not linked here
+	why := g.unknown(u)
 	switch {
-	case !g.opens(u):
-		return "The front page lists the schemes that earl opens."
-	case u.Scheme() == "news":
-		return "A news URL contains no server. Start the gateway with earl serve --news-server HOST, or type nntp://HOST/GROUP."
-	case u.Scheme() == "mid":
-		return "A mid URL contains no server. Start the gateway with earl serve --mail PATH, where PATH is a file or a directory with your messages."
-	case u.Scheme() == "afs":
-		return "This machine has not mounted AFS. The page about afs in the guide says how to open a copy of its files."
-	case u.Scheme() == "cid":
-		return "It is a part of the message that contains this link. Open that message: its page has the part. The URL mid:MESSAGE/PART opens the part from everywhere."
+	case errors.As(err, &missing):
+		name, value := missing.Setting()
+		f.Setting = "--" + name + " " + value
+	case g.opens(u):
+		f.Teach = "earl opens this scheme, but not this URL. The details say why, and what to do."
+	case why != "":
+		f.Teach, f.Said = why, ""
 	}
-	return "earl opens this scheme, but not the protocol that this URL or its redirect needs."
+	if !g.opens(u) {
+		f.Teach = strings.TrimSpace(f.Teach + " The front page lists the schemes that earl opens.")
+	}
+}
+
+// unknown returns a sentence that says why earl opens no URL of the scheme of u, or "" if it has
+// an opener for the scheme.
+func (g *Gateway) unknown(u earl.URL) string {
+	if g.opens(u) || u.IsZero() {
+		return ""
+	}
+	if why := explain.Unopened(u.Edition(), u.Scheme()); why != "" {
+		return sanitize.Line(why) + "."
+	}
+	return ""
 }
 
 // nextSteps returns what the user can do about a URL that did not open. up is the page

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -148,12 +149,13 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
-	case scheme == "cid":
-		b.Why, b.Do = "This is a link to a part of a message. Only the message itself can show it.", "If you have the message, open it: its page has the part."
-	case u.Designates() == earl.Message && g.opens(u):
-		b.Why, b.Do = "This is a link to a message in your mail. Pages of other computers cannot open messages.", "If you want to open the message, type its URL into the address bar."
+	case u.Designates() == earl.Message:
+		b.Why, b.Do, b.Explain = "This is a link to a message in your mail, or to a part of a message. Pages of other computers cannot open messages.", "If you have the message, open it yourself: its page has its parts.", g.link("/explain", u)
 	case !g.opens(u):
-		b.Why, b.Do, b.Explain = "earl cannot open "+u.Scheme()+" URLs.", "Another program may open it: copy the URL and open it there.", g.link("/explain", u)
+		b.Why, b.Explain = cmp.Or(g.unknown(u), "This gateway does not open "+u.Scheme()+" URLs."), g.link("/explain", u)
+		if s, known := u.Edition().Scheme(scheme); !known || s.Example != "" { // else nothing opens it, and Why has the reason
+			b.Do = "Another program may open it: copy the URL and open it there."
+		}
 	default:
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
 	}

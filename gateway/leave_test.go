@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,11 +273,16 @@ func TestDeadLinks(t *testing.T) {
 		"blob:http://o/x":                      "content of the page itself",
 		"file:///etc/passwd":                   "a file on this computer",
 		"cid:part@o":                           "a part of a message",
-		"irc://o/x":                            "cannot open irc URLs",
+		"irc://o/x":                            "does not open irc",
+		"x500:c=GB":                            "has an ldap URL today",
+		"whois++://o/x":                        "no server of it runs any more",
+		"ws://o/x":                             "the scripts of a page open",
+		"archie://o/x":                         "does not know the scheme archie",
 		"http://[/":                            "not a URL",
 		"next.html":                            "relative",
 		"gopher://o/0x%09%09%2B%0D%0Aa%0D%0As": "answers to a form",
-		"irc://me:s3cret@o/":                   "cannot open irc URLs",
+		"irc://me:s3cret@o/":                   "does not open irc",
+		"nntp://o/x":                           "does not open nntp URLs",
 	} {
 		w := asked(b.gateway, atHost(b, clicked(b.gateway.rewriter.DeadPath(text))))
 		_, to, _ := strings.Cut(w.Body.String(), `href="/dead?`)
@@ -286,6 +292,9 @@ func TestDeadLinks(t *testing.T) {
 			t.Errorf("%s: %s", text, resp.Status)
 		}
 		b.wants(page, want)
+		if scheme, _, _ := strings.Cut(text, ":"); slices.Contains([]string{"irc", "archie", "nntp"}, scheme) != strings.Contains(page, "Another program may open it") {
+			t.Errorf("%s: does another program open it? %s", text, body(page))
+		}
 		b.lacks(page, "<b>", "s3cret", `href="javascript`, `href="/open?`)
 		balanced(t, text, page)
 	}

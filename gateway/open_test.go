@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -92,7 +93,7 @@ func TestErrorsTeach(t *testing.T) {
 		"/own":     {open.Refuse(open.GuardOwnPort, earl.URL{}, "x"), http.StatusForbidden, "would act for its user"},
 		"/other":   {errors.New("odd \x1b[2J"), http.StatusBadGateway, `odd \x1B[2J`},
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}, nntp.Opener{}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}, nntp.Opener{}, mid.Opener{}}})
 	for path, tt := range errs {
 		resp, page := b.open("x://h:1234" + path)
 		if resp.StatusCode != tt.status {
@@ -100,7 +101,7 @@ func TestErrorsTeach(t *testing.T) {
 		}
 		b.wants(page, tt.want)
 	}
-	for address, want := range map[string]string{"urn:isbn:1": "front page lists the schemes", "news:a.b": "--news-server", "x://h/cso": "but not the protocol"} {
+	for address, want := range map[string]string{"urn:isbn:1": "what a thing is and not where", "news:a.b": "earl serve --news-server HOST[:PORT]<", "mid:a@h": "earl serve --mail PATH<", "cid:a@h": "mid:MESSAGE-ID/CONTENT-ID", "x://h/cso": "but not this URL"} {
 		resp, page := b.open(address)
 		if resp.StatusCode != http.StatusNotImplemented {
 			t.Errorf("%s: %s", address, resp.Status)

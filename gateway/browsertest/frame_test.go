@@ -301,7 +301,7 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 		f.isOnce(s, "/found.html?q=a+b%26c")
 		f.goBack()
 		f.isAt(first)
-		for n, why := range map[int]string{4: "runs a script", 8: "a file on this computer", 9: "cannot open irc URLs"} {
+		for n, why := range map[int]string{4: "runs a script", 8: "a file on this computer", 9: "does not open irc"} {
 			f.press("a link that is not opened", row(n), `location.pathname === "/dead"`)
 			f.await("the reason", `document.querySelector("main").textContent.includes(`+quoted(why)+`)`)
 			f.goBack()

@@ -105,11 +105,16 @@ func (o Options) effective() Options {
 // ErrNoMail is the error of a mid URL if Options has neither Mail nor News, or
 // if they are Partial and have no such message. It is an [open.ErrNoOpener].
 // Source: rfc2392 2.
-var ErrNoMail error = unsupported("mid: the URL contains no server, and no mail is set in which to look for the message (rfc2392 2)")
+var ErrNoMail error = noMail{"mid: the URL contains no server, and no mail is set in which to look for the message (rfc2392 2)"}
 
 // ErrNoMessage is the error of a cid URL, which has no meaning outside of its
 // message. It is an [open.ErrNoOpener]. Source: rfc2392 2.
 var ErrNoMessage error = unsupported("cid: the URL identifies a part of the message that contains it, and here is no such message; use mid:MESSAGE-ID/CONTENT-ID (rfc2392 2)")
+
+type noMail struct{ unsupported }
+
+// Setting returns the setting that opens such URLs, and its value.
+func (noMail) Setting() (name, value string) { return "mail", "PATH" }
 
 type unsupported string
 

@@ -19,6 +19,9 @@ func (noServer) Error() string {
 	return "nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)"
 }
 
+// Setting returns the setting that opens such URLs, and its value.
+func (noServer) Setting() (name, value string) { return "news-server", "HOST[:PORT]" }
+
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 
 // ServerError is the error of a news URL if Options.Server is invalid.

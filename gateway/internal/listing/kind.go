@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -122,6 +123,9 @@ func reason(e *open.Entry) string {
 		return "Other servers cannot link to files of this computer."
 	case e.URL.Designates() == earl.Message:
 		return "Other servers cannot link to your messages."
+	}
+	if why := explain.Unopened(e.URL.Edition(), e.URL.Scheme()); why != "" {
+		return sanitize.Line(why) + "."
 	}
 	return "The gateway does not open " + sanitize.Line(e.URL.Scheme()) + " URLs."
 }
