@@ -36,6 +36,23 @@ func textService(conn net.Conn) {
 	}
 }
 
+// closed opens no session, as an archive does.
+type closed struct{ telnet.Opener }
+
+func (closed) Plan(*open.Call) (open.Plan, error) {
+	return open.Plan{Effect: open.EffectNothing, Note: "A session <cannot> be replayed."}, nil
+}
+
+// The page of a service that nothing connects to says so, and has no button.
+func TestClosedServiceHasNoButton(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: []open.Opener{closed{}}})
+	_, page := b.open("telnet://me@h/")
+	b.wants(page, "A session &lt;cannot&gt; be replayed.")
+	b.lacks(page, `id="connect"`, "Nothing has been sent yet", "Type it when")
+	balanced(t, "telnet://me@h/", page)
+}
+
 // withTextService returns options with which every host is a textService on loopback.
 func withTextService(t *testing.T, serve func(net.Conn)) (Options, string) {
 	t.Helper()

@@ -19,6 +19,7 @@ type inviteBody struct {
 	Sent     string // the user in the URL, if it is sent instead, or ""
 	Password bool   // the URL contains a password, which is not shown
 	Draws    bool   // the page of the session is a terminal
+	Closed   string // why there is nothing to connect to, or ""
 	Query    []hidden
 }
 
@@ -33,8 +34,12 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 	}
 	p := g.about(t, titleOf(t.url))
 	b := inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
-	if plan, err := g.client.Plan(r.Context(), g.request(t)); err == nil && plan.Effect == open.EffectSends {
+	switch plan, err := g.client.Plan(r.Context(), g.request(t)); {
+	case err != nil:
+	case plan.Effect == open.EffectSends:
 		b.User, b.Sent = "", b.User
+	case plan.Effect == open.EffectNothing:
+		b.Closed = sanitize.Line(plan.Note)
 	}
 	p.Body = b
 	g.render(w, "invite", p)

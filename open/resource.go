@@ -265,3 +265,15 @@ type Opener interface {
 type Prober interface {
 	Probe(ctx context.Context, c *Call) (Meta, error)
 }
+
+// PartOpener is an Opener whose URLs can identify a part of what another URL
+// identifies, such as a part of a message. A program that has the whole, as an
+// archive has, opens the part without the place where the opener looks.
+type PartOpener interface {
+	// Whole returns the URL of the whole, or the zero URL if u identifies no part.
+	// The error says why it is not known.
+	Whole(u earl.URL) (earl.URL, error)
+	// OpenPart opens the part that the URL of c identifies. It calls whole, which
+	// returns the whole from its first byte, more than once.
+	OpenPart(ctx context.Context, c *Call, whole func() (*Document, error)) (Resource, error)
+}

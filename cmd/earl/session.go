@@ -15,6 +15,9 @@ import (
 // session ends when the service is silent for --idle-time.
 func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Session) error {
 	defer s.Conn.Close()
+	if g.archive != nil {
+		g.Remark("%s: sessions are not recorded: the archive has nothing of this one", s.URL.Redacted())
+	}
 	if g.flags.json {
 		return g.printJSON(entryOf("", &s.Meta))
 	}

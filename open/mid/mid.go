@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -170,6 +171,36 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 		err = res.Close()
 	}
 	return *res.Info(), err
+}
+
+// Whole implements [open.PartOpener]: it returns the URL of the message of a part.
+// The error is [ErrNoMessage] for a cid URL, or a [*earl.ParseError].
+func (Opener) Whole(u earl.URL) (earl.URL, error) {
+	if u.Scheme() == "cid" {
+		return earl.URL{}, ErrNoMessage
+	}
+	v, err := earl.ParseMID(u)
+	if err != nil || !v.ContentID.Present {
+		return earl.URL{}, err
+	}
+	message, _, _ := strings.Cut(u.SchemePart(), "/")
+	return u.Edition().Parse("mid:" + message)
+}
+
+// OpenPart implements [open.PartOpener]. It looks in no mail.
+func (o Opener) OpenPart(ctx context.Context, r *open.Call, whole func() (*open.Document, error)) (open.Resource, error) {
+	v, err := earl.ParseMID(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{ctx: ctx, call: r, opts: o.effective(), view: v}
+	return f.message(func() (*message, error) {
+		doc, err := whole()
+		if err != nil {
+			return nil, err
+		}
+		return &message{doc.Body, doc.Body, doc.Size}, nil
+	})
 }
 
 // view returns the view of a URL that can be looked for.

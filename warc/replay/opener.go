@@ -43,7 +43,10 @@ func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) 
 		return t.document(c)
 	}
 	if c.URL.Designates().IsLocal() { // its opener would read this machine, whatever the archive has
-		return nil, o.archive.notFound(c.URL)
+		return o.part(ctx, c)
+	}
+	if c.URL.Designates() == earl.Service {
+		return nil, errSession
 	}
 	p := &player{archive: o.archive, tape: t, url: c.URL}
 	res, err := o.inner.Open(ctx, p.call(c))
@@ -55,6 +58,44 @@ func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) 
 		m.Note = append(m.Note, t.note())
 	}
 	return res, nil
+}
+
+// errSession is the error of a session.
+var errSession = fmt.Errorf("%w: a session cannot be replayed from an archive: it is what its user typed, and is not recorded", errors.ErrUnsupported)
+
+// part opens a URL that identifies a part of a document in the archive.
+func (o *opener) part(ctx context.Context, c *open.Call) (open.Resource, error) {
+	t, err := o.whole(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return nil, o.archive.notFound(c.URL)
+	}
+	res, err := o.inner.(open.PartOpener).OpenPart(ctx, c, func() (*open.Document, error) {
+		return t.document(&open.Call{Request: open.Request{URL: c.URL}})
+	})
+	if err == nil {
+		m := res.Info()
+		m.Note = append(m.Note, t.note())
+	}
+	return res, err
+}
+
+// whole returns the tape of the document that has a part, or nil.
+func (o *opener) whole(u earl.URL) (*tape, error) {
+	inner, ok := o.inner.(open.PartOpener)
+	if !ok {
+		return nil, nil
+	}
+	whole, err := inner.Whole(u)
+	if err != nil || whole.IsZero() {
+		return nil, err
+	}
+	if t := o.archive.tape(whole); t != nil && t.play == nil {
+		return t, nil
+	}
+	return nil, nil
 }
 
 // Probe implements [open.Prober].
@@ -74,7 +115,10 @@ func (o *opener) Probe(ctx context.Context, c *open.Call) (open.Meta, error) {
 
 // Plan implements [open.Planner].
 func (o *opener) Plan(c *open.Call) (open.Plan, error) {
-	if o.archive.tape(c.URL) == nil {
+	if c.URL.Designates() == earl.Service {
+		return open.Plan{Effect: open.EffectNothing, Note: "A session cannot be replayed from an archive: it is what its user typed, and is not recorded."}, nil
+	}
+	if whole, _ := o.whole(c.URL); whole == nil && o.archive.tape(c.URL) == nil {
 		return open.Plan{Effect: open.EffectNothing, Note: "The archive does not have the URL."}, nil
 	}
 	return open.Plan{Effect: open.EffectReads, Note: "Nothing is sent: the archive is read."}, nil
@@ -99,6 +143,7 @@ func (a *Archive) tape(u earl.URL) *tape {
 	t := &tape{main: main}
 	group := a.byGroup[main.group]
 	switch {
+	case main.kind == warc.Resource && u.Designates().IsLocal(): // also one that a news server sent
 	case warc.IsHTTP(main.contentType):
 		t.play = func(int, string, string) (func(*serverConn), error) { return a.playHTTP(main) }
 	case u.Scheme() == "ftp" || u.Scheme() == "ftps":
@@ -128,7 +173,7 @@ func (t *tape) meta(u earl.URL) open.Meta {
 }
 
 // document returns the document in a record.
-func (t *tape) document(c *open.Call) (open.Resource, error) {
+func (t *tape) document(c *open.Call) (*open.Document, error) {
 	rec, err := t.main.record()
 	if err != nil {
 		return nil, err

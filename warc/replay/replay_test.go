@@ -195,15 +195,68 @@ func TestOthersAreNotFound(t *testing.T) {
 	files.Close()
 	c := replayed(t, "news.example", name)
 	for _, text := range []string{"http://h.example/", "https://h.example/", "ftp://h.example/a", "gopher://h.example/0/a", "news:a.b", "nntp://h.example/a/1",
-		"telnet://h.example/", "wais://h.example/db?a", "file:///etc/passwd", "prospero://h.example/a", "finger://h.example/a"} {
+		"wais://h.example/db?a", "file:///etc/passwd", "prospero://h.example/a", "finger://h.example/a"} {
 		if _, err := c.Follow(t.Context(), earl.RFC3986.MustParse(text)); open.ClassOf(err) != open.ClassNotFound {
 			t.Errorf("%s: %v, want not found", text, err)
+		}
+	}
+	for _, text := range []string{"telnet://h.example/", "rlogin://h.example/", "tn3270://h.example/"} {
+		u := earl.RFC3986.MustParse(text)
+		if _, err := c.Follow(t.Context(), u); open.ClassOf(err) != open.ClassUnsupported || !strings.Contains(err.Error(), "a session cannot be replayed") {
+			t.Errorf("%s: %v", text, err)
+		}
+		if plan, err := c.Plan(t.Context(), &open.Request{URL: u}); err != nil || plan.Effect != open.EffectNothing {
+			t.Errorf("%s: %+v, %v", text, plan, err)
 		}
 	}
 	for _, text := range []string{"mailto:a@h.example", "data:,content"} { // no archive needs to have them
 		if _, err := c.Follow(t.Context(), earl.RFC3986.MustParse(text)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// rfc2392 2: a part of a message is found in the record of the message.
+func TestPartsAreFoundInTheirMessage(t *testing.T) {
+	t.Parallel()
+	message := "Message-ID: <pic@b.example>\r\nContent-Type: multipart/related; boundary=b\r\n\r\n" +
+		"--b\r\nContent-Type: text/html\r\n\r\n<img src=\"cid:dot@b.example\">\r\n" +
+		"--b\r\nContent-Type: image/gif\r\nContent-ID: <dot@b.example>\r\nContent-Transfer-Encoding: base64\r\n\r\nR0lGODlhCg==\r\n--b--\r\n"
+	c := replayed(t, "", archive(t, &warc.Draft{Type: warc.Resource, Date: time.Now(), Target: "mid:pic@b.example", ContentType: "message/rfc822",
+		Block: strings.NewReader(message), Size: int64(len(message))}))
+	for text, want := range map[string]string{
+		"mid:pic@b.example":                "document mid:pic@b.example \"message/rfc822\" 0\n" + message,
+		"mid:pic@b.example/dot@b.example":  "document mid:pic@b.example/dot@b.example \"image/gif\" 0\nGIF89a\n",
+		"mid:pic@b.example/none@b.example": "error of the class not-found",
+		"mid:none@b.example/dot@b.example": "error of the class not-found",
+		"cid:dot@b.example":                "error of the class unsupported", // the message is not known
+	} {
+		if got := content(t, c, text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	plan, err := c.Plan(t.Context(), &open.Request{URL: earl.RFC3986.MustParse("mid:pic@b.example/dot@b.example")})
+	if err != nil || plan.Effect != open.EffectReads {
+		t.Errorf("the plan: %+v, %v", plan, err)
+	}
+}
+
+// A message that came from a news server is replayed without that server.
+func TestMessageOfNewsIsReplayed(t *testing.T) {
+	t.Parallel()
+	const url, message = "mid:a@b.example", "Message-ID: <a@b.example>\r\n\r\nhello\r\n"
+	draft := func(kind warc.Type, media, block, of string) *warc.Draft {
+		d := &warc.Draft{Type: kind, ID: warc.NewID(), Date: time.Now(), Target: url, ContentType: media, Block: strings.NewReader(block), Size: int64(len(block))}
+		if of != "" {
+			d.Fields = append(d.Fields, warc.Field{Name: warc.FieldConcurrent, Value: "<" + of + ">"})
+		}
+		return d
+	}
+	response := draft(warc.Response, capture.ExchangeType("mid", warc.Response), "200 hello\r\n220 0 <a@b.example>\r\n"+message+".\r\n", "")
+	request := draft(warc.Request, capture.ExchangeType("mid", warc.Request), "ARTICLE <a@b.example>\r\n", response.ID)
+	c := replayed(t, "", archive(t, response, request, draft(warc.Resource, "message/rfc822", message, response.ID)))
+	if got, want := content(t, c, url), "document mid:a@b.example \"message/rfc822\" 0\n"+message; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
