@@ -97,7 +97,10 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 		w.urls = w.urls[:min(len(w.urls), len(referrers))]
 		w.reason = from.Reason
 		q := *r
-		q.URL, q.Referrers = to, referrers
+		q.URL, q.Referrers, q.asked = to, referrers, earl.URL{}
+		if to.Designates() == earl.LocalFile && c.away(from.URL.Scheme()) {
+			q.asked = from.URL
+		}
 		res, err := c.follow(ctx, &q, from, open)
 		if err == nil && from.Instead != nil {
 			from.Instead.Body.Close()

@@ -15,7 +15,7 @@ import (
 // Several goroutines may call it.
 type Recorder interface {
 	// Record begins the recording of one opening. If it returns nil, the opening
-	// is not recorded.
+	// is not recorded. The URL of r identifies what is recorded.
 	Record(r *Request) Recording
 }
 
@@ -112,6 +112,8 @@ func WriteSecret(w io.Writer, message, shown []byte) (int, error) {
 
 // record begins the recording of a call, or returns nil. A URL with a secret
 // answer to a form is not recorded, because every record would have the secret.
+// A file that a gateway opens instead of a URL is recorded under that URL: the
+// file is only where this machine has what the URL identifies.
 func (c *Client) record(q *Call) Recording {
 	if c.options.Recorder == nil {
 		return nil
@@ -120,7 +122,11 @@ func (c *Client) record(q *Call) Recording {
 		c.remark(&q.Request, "this is not recorded: the URL has a secret answer to a form")
 		return nil
 	}
-	recording := c.options.Recorder.Record(&q.Request)
+	r := q.Request
+	if !r.asked.IsZero() {
+		r.URL = r.asked
+	}
+	recording := c.options.Recorder.Record(&r)
 	if recording == nil {
 		return nil
 	}

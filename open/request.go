@@ -50,7 +50,8 @@ type Request struct {
 	// Observer receives the events of opening the URL. nil means no observer.
 	Observer *Observer
 
-	walk *walk // of the Follow that it is a part of, or nil
+	walk  *walk    // of the Follow that it is a part of, or nil
+	asked earl.URL // the URL that a gateway to files opens as URL, or the zero URL
 }
 
 // Call is one open as an opener receives it: the complete Request, and what the

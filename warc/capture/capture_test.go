@@ -10,7 +10,9 @@ import (
 	"net"
 	nethttp "net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
@@ -373,5 +376,42 @@ func TestContentIsNotRecorded(t *testing.T) {
 	r := capture.New(nil, nil)
 	if got := r.Record(&open.Request{URL: earl.RFC3986.MustParse("data:,a")}); got != nil {
 		t.Errorf("data:,a is recorded: %v", got)
+	}
+}
+
+// A file that a gateway opens for an afs URL is recorded under that URL.
+func TestFileOfAGatewayIsRecordedAsItsURL(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "motd"), []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	view, err := earl.FileFromNative(runtime.GOOS, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := view.URL(earl.RFC3986)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gateway, err := open.ParseGateway("afs", strings.TrimSuffix(root.String(), "/")+"/{+rest}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, c := begin(t, nil, open.Options{Gateways: []open.Gateway{gateway}}, file.Opener{})
+	for _, text := range []string{"afs://motd", root.String() + "/motd"} {
+		res, err := c.Follow(t.Context(), earl.RFC3986.MustParse(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := res.(*open.Document)
+		if _, err := io.Copy(io.Discard, doc.Body); err != nil {
+			t.Fatal(err)
+		}
+		doc.Body.Close()
+	}
+	list := a.records(t)
+	if len(list) != 2 || list[0].Target() != "afs://motd" || list[0].block != "hello" || list[1].Target() != root.String()+"/motd" {
+		t.Errorf("the records are %v", list)
 	}
 }
