@@ -52,7 +52,9 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 			f.Teach = "It may have been deleted, or be in a place that earl serve --mail PATH does not name yet."
 		}
 	case open.ClassLogin:
-		f.Login = g.loginForm(r, t)
+		if f.Login = g.loginForm(r, t); f.Login == nil && !t.secret && t.url.Designates() == earl.Object {
+			f.Teach = "earl cannot send the login that it needs."
+		}
 		w.Header().Set("WWW-Authenticate", "Form")
 	}
 	p := g.about(t, f.What)

@@ -37,6 +37,32 @@ func TestErrorsLeadOn(t *testing.T) {
 	b.lacks(page, `id="meant"`, `id="again"`)
 }
 
+// rfc1738 3.11: no page links to the top of a prospero server, since only the server knows its
+// names. A server that needs a login which no opener sends gets no form for one.
+func TestProsperoHasNoTop(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"prospero", func(r *open.Call) (open.Resource, error) {
+			if r.URL.Path() == "/closed" {
+				return nil, fmt.Errorf("prospero: FAILURE NOT-AUTHORIZED: %w", open.ErrLogin)
+			}
+			return nil, fmt.Errorf("prospero: %w", open.ErrNotFound)
+		}},
+		toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, fmt.Errorf("ftp: 530: %w", open.ErrLogin) }},
+	}})
+	_, page := b.open("prospero://h/pub/a")
+	b.wants(page, "<bdi>prospero://h</bdi>")
+	b.lacks(page, `href="/open?url=prospero%3A%2F%2Fh%2F"`)
+	resp, page := b.open("prospero://h/closed")
+	b.wants(page, "The server needs a login.", "earl cannot send the login")
+	b.lacks(page, `id="login"`)
+	if resp.StatusCode != http.StatusUnauthorized {
+		t.Errorf("%s", resp.Status)
+	}
+	_, page = b.open("ftp://h/closed")
+	b.wants(page, `id="login"`)
+}
+
 // If an HTTP server sends a document with an error status, the page shows the status first,
 // then what it means, then the document.
 func TestStatusComesFirst(t *testing.T) {

@@ -21,12 +21,12 @@ type loginForm struct {
 }
 
 // loginForm returns the form for the login that a server requested, or may need. It
-// returns nil if t has no server.
+// returns nil if t has no server, or if no login would be sent to it.
 func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 	l := access.AskedFor(r)
 	if l.Host == "" {
 		address, err := open.HostPort(t.url)
-		if err != nil || t.secret {
+		if s, known := t.url.Edition().Scheme(t.url.Scheme()); err != nil || t.secret || known && !s.Login {
 			return nil
 		}
 		user, given := t.url.User()

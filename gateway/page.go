@@ -250,6 +250,9 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 // after the path. It leaves out that slash if the scheme requires it. It returns false if
 // u's scheme has no such URL.
 func above(u earl.URL, path string) (up earl.URL, ok bool) {
+	if s, _ := u.Edition().Scheme(u.Scheme()); s.NoTop && path == "/" {
+		return u, false
+	}
 	p := u.Parts()
 	p.Params, p.Query, p.Fragment = earl.Field{}, earl.Field{}, earl.Field{}
 	for _, p.Path = range []string{path, strings.TrimSuffix(path, "/")} {
