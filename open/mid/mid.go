@@ -112,6 +112,27 @@ var ErrNoMail error = noMail{"mid: the URL contains no server, and no mail is se
 // message. It is an [open.ErrNoOpener]. Source: rfc2392 2.
 var ErrNoMessage error = unsupported("cid: the URL identifies a part of the message that contains it, and here is no such message; use mid:MESSAGE-ID/CONTENT-ID (rfc2392 2)")
 
+// missingError says what is missing. It is an [open.ErrNotFound], whose text it
+// does not repeat.
+type missingError struct {
+	text string
+	err  error // why it may be missing, or nil
+}
+
+// Error returns what is missing, and why.
+func (e *missingError) Error() string {
+	if e.err == nil {
+		return "mid: " + e.text
+	}
+	return fmt.Sprintf("mid: %s: %v", e.text, e.err)
+}
+
+// Is reports whether target is open.ErrNotFound.
+func (e *missingError) Is(target error) bool { return target == open.ErrNotFound }
+
+// Unwrap returns why it may be missing.
+func (e *missingError) Unwrap() error { return e.err }
+
 type noMail struct{ unsupported }
 
 // Setting returns the setting that opens such URLs, and its value.
@@ -240,7 +261,7 @@ func (f *finder) inMail() (open.Resource, error) {
 	case n == 0 && f.opts.Partial:
 		return nil, ErrNoMail
 	case n == 0:
-		return nil, fmt.Errorf("mid: no message has the Message-ID <%s>: %w", f.view.MessageID.Printable(), open.ErrNotFound)
+		return nil, &missingError{fmt.Sprintf("no message has the Message-ID <%s>", f.view.MessageID.Printable()), nil}
 	case n > 1:
 		return f.messages(all)
 	}
@@ -295,9 +316,9 @@ func (f *finder) message(get func() (*message, error)) (open.Resource, error) {
 	case len(parts) == 0 && isLimit(err):
 		return nil, fmt.Errorf("mid: %w: %w", open.ErrCut, err)
 	case len(parts) == 0 && err != nil:
-		return nil, fmt.Errorf("mid: no part has the Content-ID <%s>, and the message was not read to its end (%w): %w", f.view.ContentID.Value.Printable(), err, open.ErrNotFound)
+		return nil, &missingError{fmt.Sprintf("no part has the Content-ID <%s>, and the message was not read to its end", f.view.ContentID.Value.Printable()), err}
 	case len(parts) == 0:
-		return nil, fmt.Errorf("mid: the message has no part with the Content-ID <%s>: %w", f.view.ContentID.Value.Printable(), open.ErrNotFound)
+		return nil, &missingError{fmt.Sprintf("the message has no part with the Content-ID <%s>", f.view.ContentID.Value.Printable()), nil}
 	case err != nil:
 		f.notes = append(f.notes, "the message was not read to its end: "+err.Error())
 	}
@@ -365,7 +386,7 @@ func (f *finder) part(m *message) (open.Resource, error) {
 	})
 	if doc == nil { // the file has changed since
 		m.Close()
-		return nil, fmt.Errorf("mid: the message was changed while it was read: %w", errors.Join(err, open.ErrNotFound))
+		return nil, &missingError{"the message was changed while it was read", err}
 	}
 	return doc, nil
 }

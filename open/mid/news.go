@@ -85,7 +85,7 @@ func (f *finder) fromNews(server open.Opener, call *open.Call) (open.Resource, e
 	}
 	doc, ok := res.(*open.Document)
 	if !ok {
-		return nil, fmt.Errorf("mid: the news server sent no article: %w", open.ErrNotFound)
+		return nil, &missingError{"the news server sent no article", nil}
 	}
 	f.notes = append(f.notes, doc.Note...)
 	if !f.view.ContentID.Present {
