@@ -41,7 +41,7 @@ type documentBody struct {
 	Text     template.HTML
 	Object   *rdapBody               // of an RDAP response
 	Fixed    bool                    // the text keeps its lines
-	EndNotes []string                // the notes that are known at the end of that text
+	EndNotes []template.HTML         // the notes that are known at the end of that text
 	Stream   iter.Seq[template.HTML] // the pieces of a text that arrives while the page is sent
 	Hex      string
 	Part     string // which part of the document the page shows, or "" for all of it
@@ -143,7 +143,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		p.Title = b.Error.What + ": " + title
 	}
 	if b.Stream == nil {
-		p.Notes = append(p.Notes, endNotes(doc)...)
+		p.Notes = append(p.Notes, g.endNotes(t, doc)...)
 	}
 	if p.Stopped != "" {
 		b.Fault = "" // the user stopped it
@@ -155,13 +155,13 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 }
 
 // endNotes returns the notes that the opener knows only at the end of a document.
-func endNotes(doc *open.Document) []string {
+func (g *Gateway) endNotes(t target, doc *open.Document) []template.HTML {
 	if doc.EndNotes == nil {
 		return nil
 	}
-	var all []string
+	var all []template.HTML
 	for _, note := range doc.EndNotes() {
-		all = append(all, sanitize.Line(note))
+		all = append(all, g.note(t, note))
 	}
 	return all
 }
@@ -274,7 +274,7 @@ func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.D
 				if err != io.EOF {
 					b.Fault = cmp.Or(faultText(err), b.Fault)
 				}
-				b.Cut, b.EndNotes = more, endNotes(doc)
+				b.Cut, b.EndNotes = more, g.endNotes(t, doc)
 				b.setPart(g, t, "text", 0, n-len(lines), more, 0)
 				return
 			}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"html/template"
 	"net/http"
 
 	"github.com/earl-url/earl"
@@ -161,9 +162,14 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 		g.sayStopped(&p, t, v)
 	}
 	for _, note := range m.Note {
-		p.Notes = append(p.Notes, sanitize.Line(note))
+		p.Notes = append(p.Notes, g.note(t, note))
 	}
 	return p
+}
+
+// note returns a note about a resource as HTML, with links for the URLs in it.
+func (g *Gateway) note(t target, note string) template.HTML {
+	return g.linkify(t.url, sanitize.Line(note))
 }
 
 // referralBody is what the page of a redirect shows.

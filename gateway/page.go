@@ -48,7 +48,7 @@ type page struct {
 	Visit   string   // the id of the visit that the page shows, or ""
 	Read    string   // how the text that the user typed was read, or ""
 	Care    []string // cautions about the URL
-	Notes   []string
+	Notes   []template.HTML
 	Marked  bool     // it is among the bookmarks
 	Form    string   // the token of a form
 	Tour    bool     // the gateway has a tour
