@@ -77,7 +77,7 @@ func (d *z3950d) handle(c net.Conn) {
 		for _, n := range d.library.things() {
 			database.Records = append(database.Records, z3950Record(n, c.LocalAddr().String()))
 		}
-		d.server = &z3950test.Server{Databases: []z3950test.Database{database}}
+		d.server = &z3950test.Server{Name: "earl demo", Databases: []z3950test.Database{database}}
 	})
 	d.server.Converse(deadlineConn{deadlineWriter{c, d.idle}})
 }

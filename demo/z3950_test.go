@@ -33,6 +33,10 @@ func TestZ3950HasTheLibrary(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v, want %d", u, len(body), err, len(want))
 		}
 	}
+	res, err := client.Open(t.Context(), earl.RFC1738.MustParse(s.URL("z39.50s", z3950Database)))
+	if form, ok := res.(*open.Form); err != nil || !ok || len(form.About) == 0 || form.About[0].Name != "Server: earl demo" {
+		t.Errorf("the form: %+v, %v", res, err)
+	}
 	u := earl.RFC1738.MustParse(s.URL("z39.50s", z3950Database+";x-search=visits;x-use=title"))
 	_, entries, err := openedURL(t, client, u)
 	if want := s.URL("z39.50r", z3950Database+"?tour.txt;rs=sutrs"); err != nil || len(entries) != 1 || entries[0].URL.String() != want {

@@ -10,6 +10,7 @@ package z3950test
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -20,6 +21,8 @@ import (
 // Server is a server of databases. It must not change while it serves.
 type Server struct {
 	Databases []Database
+	// Name is what the server calls itself. "" means "earl z3950test".
+	Name string
 	// Version 2 of the protocol has no Close. 0 means version 3.
 	Version int
 }
@@ -150,7 +153,7 @@ func (c *client) init(e ber.Element) []byte {
 		ber.Int(ber.Ctx(5), c.size),
 		ber.Int(ber.Ctx(6), c.size),
 		ber.Bool(ber.Ctx(12), true),
-		ber.Bytes(ber.Ctx(111), "earl z3950test"),
+		ber.Bytes(ber.Ctx(111), cmp.Or(c.server.Name, "earl z3950test")),
 	)
 }
 
