@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/control"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/all"
@@ -102,6 +103,7 @@ func startDemoGateway(s *streams, d *demo.Servers, links, browser bool) (h http.
 	starts := newStartLinks(s, g)
 	link = g.StartLink()
 	if links {
+		starts.answer(control.Demo + text)
 		starts.typed()
 	}
 	if browser {

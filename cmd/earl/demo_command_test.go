@@ -74,7 +74,13 @@ func begin(t *testing.T, c *exec.Cmd) io.Reader {
 // The start link of demo opens its tour, which links to a URL of each scheme. The gateway
 // opens nothing else on this machine. Ctrl-C ends everything.
 func TestDemoGateway(t *testing.T) {
+	run, err := os.MkdirTemp("", "run") // short: it is in the name of a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(run)
 	c := demoCommand(t)
+	c.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+run)
 	out := begin(t, c)
 	link, files := "", ""
 	for lines := bufio.NewScanner(out); files == "" && lines.Scan(); {
@@ -100,6 +106,11 @@ func TestDemoGateway(t *testing.T) {
 	}
 	if len(opened) != len(docs.Schemes()) || len(links) < 18 {
 		t.Errorf("%d links of the schemes %v", len(links), opened)
+	}
+	again := exec.Command(c.Path, "serve", "--link")
+	again.Env = c.Env
+	if text, err := again.Output(); err != nil || !strings.HasPrefix(string(text), link[:strings.Index(link, "/start")+1]) {
+		t.Errorf("serve --link: %q, %v", text, err)
 	}
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -38,12 +38,12 @@ func newStartLinks(s *streams, g *gateway.Gateway) *startLinks {
 	return &startLinks{s: s, gateway: g}
 }
 
-// answer lets "earl serve --link" request a link from the gateway at a port. It needs a
-// directory that only the user can read.
-func (l *startLinks) answer(port int) {
+// answer lets "earl serve --link" request a link from the gateway with a name for package
+// control. It needs a directory that only the user can read.
+func (l *startLinks) answer(name string) {
 	dir, err := control.Dir()
 	if err == nil {
-		l.socket, err = control.Listen(dir, strconv.Itoa(port), func(path string) string { return l.gateway.StartLinkTo(path, nil) })
+		l.socket, err = control.Listen(dir, name, func(path string) string { return l.gateway.StartLinkTo(path, nil) })
 	}
 	if err != nil {
 		l.s.say("earl: \"earl serve --link\" cannot find this gateway: %v", err)
@@ -114,7 +114,8 @@ func (l *startLinks) close() {
 	}
 }
 
-// printLink prints a new start link of the running gateway.
+// printLink prints a new start link of the running gateway, or of that of earl demo if no
+// other one is running.
 func (f *serveFlags) printLink(s *streams, given *pflag.FlagSet) error {
 	dir, err := control.Dir()
 	if err != nil {
@@ -125,6 +126,9 @@ func (f *serveFlags) printLink(s *streams, given *pflag.FlagSet) error {
 		port = strconv.Itoa(int(f.port))
 	}
 	link, err := control.Link(dir, port, "")
+	if errors.Is(err, control.ErrNone) {
+		link, err = control.Link(dir, control.Demo+port, "")
+	}
 	if errors.Is(err, control.ErrNone) {
 		s.say("earl: no gateway of this user is running; \"earl serve\" starts one")
 		return exitWith(statusNo)

@@ -77,7 +77,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	}
 	links := newStartLinks(s, g)
 	defer links.close()
-	links.answer(portOf(l.web[0]))
+	links.answer(strconv.Itoa(portOf(l.web[0])))
 	if f.open {
 		links.open()
 	}

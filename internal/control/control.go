@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -73,10 +74,11 @@ type Server struct {
 }
 
 // Listen creates the socket NAME.sock in dir and serves it until Close. link returns a new
-// start link for a path. Listen replaces the socket of a gateway that has ended. If the
+// start link for a path. Listen removes the sockets of gateways that have ended. If the
 // gateway of an existing socket is running, the name of the new socket also contains the
 // id of this process.
 func Listen(dir, name string, link func(path string) string) (*Server, error) {
+	removeEnded(dir)
 	path := filepath.Join(dir, name+suffix)
 	if c, err := net.DialTimeout("unix", path, patience); err == nil {
 		c.Close()
@@ -96,6 +98,30 @@ func Listen(dir, name string, link func(path string) string) (*Server, error) {
 	s := &Server{listener: l, link: link}
 	s.running.Go(s.serve)
 	return s, nil
+}
+
+// fresh is how old a socket is at least that removeEnded removes: a program makes the file
+// of a socket shortly before it listens.
+const fresh = time.Minute
+
+// removeEnded removes the sockets of gateways that have ended without removing them. The
+// port of a gateway, and so the name of its socket, may be another one each time.
+func removeEnded(dir string) {
+	for _, name := range [...]string{"", Demo} {
+		for _, socket := range sockets(dir, name) {
+			info, err := os.Lstat(socket)
+			if err != nil || time.Since(info.ModTime()) < fresh {
+				continue
+			}
+			c, err := net.DialTimeout("unix", socket, patience)
+			switch {
+			case err == nil:
+				c.Close()
+			case errors.Is(err, syscall.ECONNREFUSED):
+				os.Remove(socket)
+			}
+		}
+	}
 }
 
 // Close removes the socket.
@@ -139,9 +165,14 @@ func (s *Server) answer(c net.Conn) {
 	io.WriteString(c, s.link(path)+"\n")
 }
 
+// Demo begins the names of gateways that are not for daily use, such as that of "earl demo".
+// The name Demo is, for [Link], the one that started last.
+const Demo = "demo."
+
 // Link returns a new start link for a path of a running gateway of this user. The path ""
 // is its first page. name is the name given to [Listen]; "" is the gateway that started
-// last. The error is [ErrNone] if no such gateway is running.
+// last, without those whose names begin with [Demo]. The error is [ErrNone] if no such
+// gateway is running.
 func Link(dir, name, path string) (string, error) {
 	if strings.ContainsAny(path, "\r\n") {
 		return "", fmt.Errorf("%q: a path cannot contain a line break", path)
@@ -163,7 +194,7 @@ func sockets(dir, name string) (all []string) {
 	made := map[string]time.Time{}
 	for _, e := range entries {
 		of, found := strings.CutSuffix(e.Name(), suffix)
-		if number, _, _ := strings.Cut(of, "-"); !found || name != "" && number != name {
+		if of, _, _ = strings.Cut(of, "-"); !found || !isNamed(of, name) {
 			continue
 		}
 		if info, err := e.Info(); err == nil {
@@ -173,6 +204,17 @@ func sockets(dir, name string) (all []string) {
 	}
 	slices.SortFunc(all, func(a, b string) int { return made[b].Compare(made[a]) })
 	return all
+}
+
+// isNamed reports whether the gateway of is one that name means.
+func isNamed(of, name string) bool {
+	switch name {
+	case "":
+		return !strings.HasPrefix(of, Demo)
+	case Demo:
+		return strings.HasPrefix(of, Demo)
+	}
+	return of == name
 }
 
 // request sends a line to a socket and returns the response.

@@ -46,9 +46,10 @@ func TestLink(t *testing.T) {
 	old := time.Now().Add(-time.Hour)
 	os.Chtimes(filepath.Join(dir, "1.sock"), old, old)
 	last := begin(t, dir, "2", "last")
-	begin(t, dir, "1", "again") // has a name of its own
+	begin(t, dir, Demo+"3", "demo") // only for those who want it
+	begin(t, dir, "1", "again")     // has a name of its own
 	os.Chtimes(filepath.Join(dir, "2.sock"), time.Now().Add(time.Hour), time.Now().Add(time.Hour))
-	for name, want := range map[string]string{"": "http://last/a b", "2": "http://last/a b", "1": "http://again/a b"} {
+	for name, want := range map[string]string{"": "http://last/a b", "2": "http://last/a b", "1": "http://again/a b", Demo: "http://demo/a b", Demo + "3": "http://demo/a b"} {
 		if got, err := Link(dir, name, "/a b"); got != want || err != nil {
 			t.Errorf("%q: %q, %v", name, got, err)
 		}
@@ -74,7 +75,18 @@ func TestStaleSocket(t *testing.T) {
 	}
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	l.Close()
+	other := filepath.Join(dir, "demo.7.sock") // of another port
+	if l, err = net.Listen("unix", other); err != nil {
+		t.Fatal(err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	l.Close()
+	old := time.Now().Add(-time.Hour)
+	os.Chtimes(other, old, old)
 	begin(t, dir, "1", "here")
+	if _, err := os.Lstat(other); err == nil {
+		t.Errorf("%s is still there", other)
+	}
 	if got, err := Link(dir, "1", "/"); got != "http://here/" {
 		t.Errorf("%q, %v", got, err)
 	}
