@@ -26,6 +26,7 @@ var manifests = []struct{ template, name string }{
 // manifest contains what the templates use.
 type manifest struct {
 	Version, Homepage, Maintainer string
+	Summary                       string // begins with a capital letter
 	out                           string
 }
 
@@ -50,7 +51,7 @@ func (r *release) writeManifests(programs []*program) error {
 		fmt.Println("not all platforms were built: no files for Homebrew, Scoop and AUR")
 		return nil
 	}
-	m := manifest{Version: r.version, Homepage: homepage, Maintainer: maintainer, out: r.out}
+	m := manifest{Version: r.version, Homepage: homepage, Maintainer: maintainer, Summary: strings.ToUpper(summary[:1]) + summary[1:], out: r.out}
 	for _, f := range manifests {
 		t, err := template.ParseFS(manifestFolder, "manifests/"+f.template)
 		if err != nil {

@@ -18,14 +18,14 @@ import (
 
 const (
 	maintainer = "earl-url <earl-url@users.noreply.github.com>"
-	summary    = "open, explain, find and check URLs of all schemes of RFC 1738"
+	summary    = "open, explain, find and check URLs of schemes old and new"
 	// description follows the summary in packages. Its lines are at most 79 bytes long.
 	description = `earl reads URLs under eight editions of their standard, from the drafts of
-1993 to the URL Standard of WHATWG. It opens ftp, http, gopher, mailto, news, nntp,
-telnet, wais, file, prospero, finger, gemini, imap, sftp and other URLs, in the
-terminal or through a gateway in any browser. It explains what each part of a
-URL means and what opening it would send, finds URLs in text and documents, and
-checks links.`
+1993 to the URL Standard of WHATWG. It opens ftp, http, gopher, mailto, news,
+nntp, telnet, wais, file, prospero, finger, gemini, imap, sftp and other URLs,
+in the terminal or through a gateway in any browser. It explains what each part
+of a URL means and what opening it would send, finds URLs in text and
+documents, and checks links.`
 )
 
 // writePackages writes the packages of a program for Linux: .deb, .rpm and .apk.

@@ -192,6 +192,15 @@ func TestWeb(t *testing.T) {
 	}
 }
 
+// The lines of the description have the length that package managers show.
+func TestDescriptionIsNarrow(t *testing.T) {
+	for line := range strings.Lines(summary + "\n" + description + "\n") {
+		if len(line) > 80 {
+			t.Errorf("%q has %d bytes, without its end at most 79", line, len(line)-1)
+		}
+	}
+}
+
 // The package managers read the files for Homebrew, Scoop and AUR.
 func TestManifests(t *testing.T) {
 	r, _ := testRelease(t)
@@ -221,6 +230,12 @@ func TestManifests(t *testing.T) {
 	arm := scoop.Architecture["arm64"]
 	if scoop.Version != "0.1.0" || len(arm.Hash) != 64 || arm.URL != homepage+"/releases/download/v0.1.0/earl_0.1.0_windows_arm64.zip" {
 		t.Errorf("scoop/earl.json has version %s, %+v", scoop.Version, arm)
+	}
+	for _, f := range manifests {
+		text, err := os.ReadFile(filepath.Join(r.out, filepath.FromSlash(f.name)))
+		if err != nil || !strings.Contains(string(text), "Open, "+summary[len("open, "):]) {
+			t.Errorf("%s has not the summary: %v", f.name, err)
+		}
 	}
 	t.Run("homebrew", func(t *testing.T) { check(t, r, "homebrew", "ruby", "-c", "earl.rb") })
 	t.Run("aur", func(t *testing.T) {

@@ -1,5 +1,5 @@
 class Earl < Formula
-  desc "Open, explain, find and check URLs of all schemes of RFC 1738"
+  desc "{{.Summary}}"
   homepage "{{.Homepage}}"
   version "{{.Version}}"
   license "Apache-2.0"
