@@ -91,7 +91,10 @@ func (g *Gateway) unopened(f *errorPage, u earl.URL, err error) {
 		name, value := missing.Setting()
 		f.Setting = "--" + name + " " + value
 	case g.opens(u):
-		f.Teach = "earl opens this scheme, but not this URL. The details say why, and what to do."
+		f.Teach = "earl opens other URLs of this scheme. The details say why not this one."
+		if guideOf(u.Scheme()) != "" {
+			f.Teach += " The page about " + u.Scheme() + " in the guide says what it needs."
+		}
 	case why != "":
 		f.Teach, f.Said = why, ""
 	}

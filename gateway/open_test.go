@@ -101,7 +101,7 @@ func TestErrorsTeach(t *testing.T) {
 		}
 		b.wants(page, tt.want)
 	}
-	for address, want := range map[string]string{"urn:isbn:1": "what a thing is and not where", "news:a.b": "earl serve --news-server HOST[:PORT]<", "mid:a@h": "earl serve --mail PATH<", "cid:a@h": "mid:MESSAGE-ID/CONTENT-ID", "x://h/cso": "but not this URL"} {
+	for address, want := range map[string]string{"urn:isbn:1": "what a thing is and not where", "news:a.b": "earl serve --news-server HOST[:PORT]<", "mid:a@h": "earl serve --mail PATH<", "cid:a@h": "mid:MESSAGE-ID/CONTENT-ID", "x://h/cso": "why not this one"} {
 		resp, page := b.open(address)
 		if resp.StatusCode != http.StatusNotImplemented {
 			t.Errorf("%s: %s", address, resp.Status)
