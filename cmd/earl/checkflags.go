@@ -79,6 +79,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.Var(&f.proto, "proto", "open only these `SCHEMES`: '=https,ftp', '-telnet', 'all'")
 	v.Var((*ports)(&f.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
 	v.Var((*nets)(&f.allowNets), "allow-net", "allow the private addresses `CIDR[:PORT]`; may be repeated")
+	f.addPlainLogin(v)
 	f.addRequests(c, v)
 	f.addWays(v)
 	f.addServers(v)

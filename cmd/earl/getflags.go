@@ -160,7 +160,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
 	f.Var(&g.proto, "proto", "open only these `SCHEMES`, also after redirects: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
-	f.BoolVar(&g.plainLogin, "allow-plain-login", false, "allow passwords of ldap, imap and pop without TLS")
+	g.addPlainLogin(f)
 	f.Var((*nets)(&g.allowNets), "allow-net", "allow redirects to the private addresses `CIDR[:PORT]`; may be repeated")
 	f.StringSliceVar(&g.fromWarc, "from-warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
 	f.Var(&g.maxSize, "max-size", "refuse a document larger than this many bytes (k, M, G) (default no limit; news articles 64M)")
@@ -174,6 +174,11 @@ func (g *getFlags) add(c *cobra.Command) {
 	_ = c.MarkFlagFilename("netrc-file")
 	_ = c.MarkFlagFilename("from-warc", "gz", "warc", "wacz")
 	f.SortFlags = false
+}
+
+// addPlainLogin adds --allow-plain-login, which get, ls and check have.
+func (g *getFlags) addPlainLogin(f *pflag.FlagSet) {
+	f.BoolVar(&g.plainLogin, "allow-plain-login", false, "allow passwords of ldap, imap and pop without TLS")
 }
 
 // addSettings adds the flags for settings that users usually keep in the configuration

@@ -48,7 +48,7 @@ var checkGroups = []flagGroup{
 	{"Results of earlier checks", []string{"db", "since", "fresh", "cache", "cache-exclude-status"}},
 	{"Requests and logins", []string{"method", "header", "user-agent", "referer", "user", "basic-auth", "netrc", "netrc-file", "cookie", "cookie-jar",
 		"junk-session-cookies", "github-token", "email", "tls", "min-tls", "cacert", "insecure", "ipv4", "ipv6"}},
-	{"Redirects and policy", []string{"max-redirs", "proto", "allow-port", "allow-net"}},
+	{"Redirects and policy", []string{"max-redirs", "proto", "allow-port", "allow-net", "allow-plain-login"}},
 	{"Times, limits and retries", []string{"max-time", "connect-timeout", "speed-limit", "speed-time", "retry", "retry-delay",
 		"parallel-max", "max-per-host", "rate", "host-request-interval", "threads"}},
 	{"Servers and configuration", []string{"config", "no-config", "proxy", "noproxy", "gateway", "news-server", "mail", "null-cwd"}},

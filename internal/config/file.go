@@ -32,7 +32,7 @@ type File struct {
 
 // Keys are the flags of get and ls that the file can set. Each key is the name of a flag.
 var Keys = []string{
-	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "speed-limit", "speed-time", "idle-time", "max-size", "allow-port", "allow-net", "proto",
+	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "speed-limit", "speed-time", "idle-time", "max-size", "allow-port", "allow-net", "allow-plain-login", "proto",
 	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
 	"netrc", "netrc-file", "email", "news-server", "mailer", "null-cwd", "tls",
 	"mail",

@@ -38,7 +38,7 @@ var ProjectKeys = []string{
 // UserKeys are the other flags of check. They write files, run programs, send the user's
 // secrets, choose what the user sees, or allow what is otherwise refused.
 var UserKeys = []string{
-	"allow-net", "allow-port", "archive", "basic-auth", "cacert", "cache", "cache-exclude-status", "config",
+	"allow-net", "allow-plain-login", "allow-port", "archive", "basic-auth", "cacert", "cache", "cache-exclude-status", "config",
 	"cookie", "cookie-jar", "db", "diff", "dump", "dump-inputs", "email", "files-from", "fix", "fresh",
 	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
 	"mail",

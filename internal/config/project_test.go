@@ -112,7 +112,7 @@ rate = 0.5
 // write files or loosen guards. Each attempt is an error with its line.
 func TestProjectCannot(t *testing.T) {
 	for _, line := range []string{
-		`allow-net = "10.0.0.0/8"`, `allow-port = 25`, `proto = "all"`, `insecure = true`, `netrc = true`, `netrc-file = "x"`, `user = "a:b"`,
+		`allow-net = "10.0.0.0/8"`, `allow-port = 25`, `allow-plain-login = true`, `proto = "all"`, `insecure = true`, `netrc = true`, `netrc-file = "x"`, `user = "a:b"`,
 		`cookie-jar = "x"`, `cookie = "x"`, `proxy = "http://evil.example"`, `noproxy = "*"`, `gateway = "wais=http://evil.example/"`, `cacert = "x"`,
 		`basic-auth = "x"`, `output = "x"`, `db = "x"`, `fix = true`, `config = "x"`, `news-server = "x"`, `email = "x"`, `max-crawl-delay = 0`,
 		`files-from = "/etc/passwd"`, `preprocess = "sh"`, `archive = "http://evil.example"`,
