@@ -168,6 +168,16 @@ func (l *lister) head(it item, e *open.Entry) error {
 	return nil
 }
 
+// request sends a command about one message. A server that refuses it has no such message.
+// Source: rfc1939 5.
+func (s *session) request(verb, number string) error {
+	r, err := s.do(verb, earl.Octets(number))
+	if err == nil && !r.ok {
+		err = s.refusal(s.Named(verb, earl.Octets(number)), r, open.ErrNotFound)
+	}
+	return err
+}
+
 // number returns the number of the message of the URL in this session.
 func (s *session) number() (string, error) {
 	if s.view.Number.Present {
@@ -194,11 +204,7 @@ func (s *session) message() (open.Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.do("RETR", earl.Octets(number))
-	if err == nil && !r.ok {
-		err = s.refusal(s.Named("RETR", earl.Octets(number)), r, open.ErrNotFound)
-	}
-	if err != nil {
+	if err := s.request("RETR", number); err != nil {
 		return nil, err
 	}
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindDocument, Size: -1, Type: messageType}

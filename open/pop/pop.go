@@ -111,7 +111,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 		m.Kind, m.Type = open.KindDocument, messageType
 		var number string
 		if number, err = s.number(); err == nil {
-			_, err = s.must("LIST", earl.Octets(number))
+			err = s.request("LIST", number)
 		}
 	}
 	if err != nil {

@@ -99,6 +99,30 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
+// rfc1939 5: a probe asks for the size of a message. The server's refusal means that the
+// message does not exist, unless a response code says otherwise.
+func TestProbe(t *testing.T) {
+	for _, row := range []struct{ path, wire, want string }{
+		{"", "C: QUIT\n", "listing"},
+		{"1", "C: LIST 1\nS: +OK 1 120\nC: QUIT\n", "document"},
+		{"9", "C: LIST 9\nS: -ERR no such message\nC: QUIT\n", "not-found"},
+		{"9", "C: LIST 9\nS: -ERR [SYS/TEMP] later\nC: QUIT\n", "server"},
+		{";UID=b", "C: UIDL\nS: +OK\nS: 1 a\nS: .\nC: QUIT\n", "not-found"},
+		{";UID=a", "C: UIDL\nS: +OK\nS: 1 a\nS: .\nC: LIST 1\nS: +OK 1 120\nC: QUIT\n", "document"},
+	} {
+		peer := opentest.Play(t, "-- url --\npop://joe:"+opentest.Password+"@mail.example/"+row.path+"\n-- wire --\n"+login+row.wire+"done\n")
+		client := peer.Client(open.Options{Policy: policy}, pop.Opener{})
+		m, err := client.Probe(t.Context(), earl.RFC3986.MustParse(peer.URL))
+		got := map[open.Kind]string{open.KindListing: "listing", open.KindDocument: "document"}[m.Kind]
+		if err != nil {
+			got = opentest.ErrorWord(err)
+		}
+		if got != row.want {
+			t.Errorf("a probe of %q: %s: %v, want %s", row.path, got, err, row.want)
+		}
+	}
+}
+
 // Of a long line only the number and the unique-id are kept: a mailbox may have
 // as many lines as a listing has entries.
 func TestLongLinesAreNotKept(t *testing.T) {
