@@ -9,6 +9,7 @@ type Scheme struct {
 	Port     uint16   // the default port; 0: none
 	Login    bool     // a URL may have a user and a password
 	Host     bool     // a URL must have a host to be opened
+	UDP      bool     // its servers receive datagrams of UDP, not connections of TCP
 	Relative Relative // whether relative references are used with it
 	Note     string   // a sentence about the scheme and its document
 	// Example is a URL of the scheme that its view reads, or "" if the scheme
@@ -127,6 +128,7 @@ var schemes = [...]Scheme{
 	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)", Example: "wais://wais.example.org/directory-of-servers"},
 	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file on this machine (rfc1738 3.10)", Example: "file:///"},
 	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, NoTop: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
+	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, UDP: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
 
 	{Name: "finger", Section: "rfc1288 2.3", Port: 79, Host: true, Relative: Never, Note: "The users of a host (rfc1288)", Example: "finger://host.example.org/joe", rootPath: true},
 
@@ -144,7 +146,7 @@ var schemes = [...]Scheme{
 	{Name: "whois", Section: "rfc3912 2", Port: 43, Host: true, Relative: Never, Note: "Who registered a domain or an address (rfc3912)", Example: "whois://whois.example.org/example.org", rootPath: true},
 	{Name: "gemini", Section: "gemini specification", Port: 1965, Host: true, Relative: Always, Note: "The Gemini protocol (gemini specification)", Example: "gemini://gemini.example.org/", rootPath: true},
 	{Name: "sftp", Section: "draft-ietf-secsh-scp-sftp-ssh-uri 04", Port: 22, Login: true, Host: true, Relative: Always, Note: "Files of a host over SSH (draft-ietf-secsh-scp-sftp-ssh-uri-04)", Example: "sftp://sftp.example.org/pub/", rootPath: true, sendsSegments: true},
-	{Name: "tftp", Section: "rfc3617 3", Port: 69, Host: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)", Example: "tftp://host.example.org/boot/config.txt"},
+	{Name: "tftp", Section: "rfc3617 3", Port: 69, Host: true, UDP: true, Relative: Never, Note: "Trivial File Transfer Protocol (rfc3617)", Example: "tftp://host.example.org/boot/config.txt"},
 	{Name: "imap", Section: "rfc5092 2", Port: 143, Login: true, Host: true, Relative: May, Note: "Mailboxes and messages of a mail server (rfc5092)", Example: "imap://reader@mail.example.org/INBOX", rootPath: true},
 	{Name: "imaps", Section: "rfc5092 2", Port: 993, Login: true, Host: true, Relative: May, Note: "imap over TLS (rfc8314 3.2), in use without a standard", Example: "imaps://reader@mail.example.org/INBOX", rootPath: true},
 	{Name: "pop", Section: "rfc2384 3", Port: 110, Login: true, Host: true, Relative: Never, Note: "The messages of a mailbox (rfc2384)", Example: "pop://reader@mail.example.org/", rootPath: true},

@@ -12,7 +12,8 @@ const (
 	// sends nothing. Source: draft1996 10.
 	Resolve
 	// Connect looks up each host and connects to it once, without sending anything.
-	// URLs without a host (mailto, news, file) are not opened.
+	// URLs without a host (mailto, news, file) are not opened. The host of a scheme over
+	// UDP is only looked up, because a server receives nothing until something is sent.
 	Connect
 	// Exists probes for the object if its protocol can, and retrieves it if a fragment
 	// must be found in it.

@@ -157,6 +157,26 @@ func TestFaultsByDepth(t *testing.T) {
 	}
 }
 
+// Connect uses the transport of the scheme. It sends nothing, so a server over UDP cannot
+// refuse it: the result is that the host was found.
+func TestConnectOverUDP(t *testing.T) {
+	t.Parallel()
+	closed := closedPort(t)
+	for url, want := range map[string]linkcheck.Status{
+		"tftp://" + closed + "/a":       linkcheck.OK,
+		"prospero://" + closed + "/a":   linkcheck.OK,
+		"gopher://" + closed + "/0a":    linkcheck.NoConnection,
+		"tftp://nosuch.invalid/a":       linkcheck.NoConnection,
+		"tftp://" + closed + "/%0D%0Aa": linkcheck.Refused,
+	} {
+		o := quick(t)
+		o.Depth = linkcheck.Connect
+		if got := one(t, o, url); got.Status != want {
+			t.Errorf("%s: %s (%s), want %s", url, got.Status, got.Message, want)
+		}
+	}
+}
+
 // Two forms of a URL, and its fragments, are one URL. References are resolved
 // against the base of their place, in the edition of the check.
 func TestOneURLIsOpenedOnce(t *testing.T) {

@@ -246,7 +246,7 @@ func (v *visit) connect(ctx context.Context) error {
 		return nil
 	}
 	network := "tcp"
-	if v.url.Scheme() == "prospero" {
+	if s, ok := v.run.o.Edition.Scheme(v.url.Scheme()); ok && s.UDP {
 		network = "udp"
 	}
 	conn, err := r.Dial(ctx, network, address)
