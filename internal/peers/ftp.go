@@ -1,13 +1,16 @@
 package peers
 
 import (
+	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // FTP is an ftp server. The user anonymous sees [Server.Root] as the root and starts there
@@ -42,11 +45,31 @@ func greets(addr string) error { return ask(addr, "", "220") }
 // the server sees the additional user.
 func VSFTPD(t testing.TB) *FTP {
 	t.Helper()
+	return vsftpd(t, "ftp", "", greets)
+}
+
+// VSFTPS starts vsftpd with TLS from the first byte, for ftps. It is otherwise like
+// [VSFTPD].
+func VSFTPS(t testing.TB) *FTP {
+	t.Helper()
+	return vsftpd(t, "ftps", "implicit_ssl=YES\n", func(addr string) error {
+		dialer := net.Dialer{Timeout: 5 * time.Second}
+		conn, err := tls.DialWithDialer(&dialer, "tcp", addr, &tls.Config{InsecureSkipVerify: true}) // a test starts it
+		if err == nil {
+			conn.Close()
+		}
+		return err
+	})
+}
+
+// vsftpd starts vsftpd for a scheme, with more lines of its configuration.
+func vsftpd(t testing.TB, scheme, more string, ready func(addr string) error) *FTP {
+	t.Helper()
 	needsLinux(t, "vsftpd")
 	program := Program(t, "vsftpd")
 	dir := scratch(t)
 	cert := newCertificate(t, dir)
-	p := &FTP{Server: Server{Name: "vsftpd", Root: Tree(t), scheme: "ftp"}, Roots: cert.roots}
+	p := &FTP{Server: Server{Name: "vsftpd", Root: Tree(t), scheme: scheme}, Roots: cert.roots}
 	var within []string // the command that sets up the namespace
 	if isRoot() {
 		within = withUser(t, dir, p.Root)
@@ -55,7 +78,7 @@ func VSFTPD(t testing.TB) *FTP {
 		p.User, p.Password = User, Password
 	}
 	port := start(t, p.Name, dir, func(port int) *exec.Cmd {
-		conf := vsftpdConf(p.Root, write(t, dir, "empty/README", ""), port, cert)
+		conf := vsftpdConf(p.Root, write(t, dir, "empty/README", ""), port, cert) + more
 		if !isRoot() {
 			conf += "run_as_launching_user=YES\n"
 		}
@@ -64,7 +87,7 @@ func VSFTPD(t testing.TB) *FTP {
 		}
 		words := append(within[:len(within):len(within)], program, write(t, dir, "vsftpd.conf", conf))
 		return exec.Command(words[0], words[1:]...)
-	}, greets)
+	}, ready)
 	p.Addr = address(port)
 	return p
 }

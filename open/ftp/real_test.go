@@ -261,6 +261,26 @@ func TestRealBig(t *testing.T) {
 	})
 }
 
+// ftps: a server with TLS from the first byte sends files and listings over TLS, and its
+// certificate is verified.
+func TestRealImplicitTLS(t *testing.T) {
+	t.Parallel()
+	p := peers.VSFTPS(t)
+	if _, _, err := get(t, ftp.Options{}, open.Request{}, p.URL("pub/readme.txt")); !errors.Is(err, open.ErrConnect) {
+		t.Errorf("unknown authority: %v", err)
+	}
+	o := ftp.Options{TLS: &tls.Config{RootCAs: p.Roots}}
+	if got, _, err := get(t, o, open.Request{}, p.URL("pub/octets.bin")); got != peers.Files()["pub/octets.bin"] || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if entries, _, err := ls(t, o, p.URL("pub/")); len(entries) < 17 || err != nil {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+	if _, _, err := get(t, o, open.Request{}, p.URL("pub/none")); !errors.Is(err, open.ErrNotFound) {
+		t.Errorf("pub/none: %v, want ErrNotFound", err)
+	}
+}
+
 // rfc4217: both connections are protected, by the host's own certificate.
 func TestRealTLS(t *testing.T) {
 	t.Parallel()
