@@ -230,6 +230,27 @@ func TestNoMail(t *testing.T) {
 	}
 }
 
+// The error for a mailbox that cannot be read says so, with the prefix once.
+func TestUnreadMailbox(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the messages of windows are others")
+	}
+	dir := write(t, map[string]string{"a": picture, "b": picture})
+	none := filepath.Join(dir, "none")
+	for _, row := range []struct {
+		o    mid.Options
+		want string
+	}{
+		{mid.Options{Mail: []string{none}}, "mid: a mailbox was not read to its end: stat " + none + ": no such file or directory"},
+		{mid.Options{Mail: []string{os.DevNull}}, "mid: a mailbox was not read to its end: " + os.DevNull + ": not a regular file"},
+		{mid.Options{Mail: []string{dir}, Messages: 1}, "mid: a mailbox was not read to its end: the object was truncated: more than 1 messages"},
+	} {
+		if _, err := client(row.o).Open(t.Context(), earl.RFC3986.MustParse("mid:x@y")); err == nil || err.Error() != row.want {
+			t.Errorf("the mail %q: %v, want %q", row.o.Mail, err, row.want)
+		}
+	}
+}
+
 // No URL that redirects may lead to a message: only files and messages link to one.
 func TestNoLinkFromOutside(t *testing.T) {
 	dir := write(t, map[string]string{"a": picture})

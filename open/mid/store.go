@@ -57,8 +57,9 @@ func (s *search) mail(trace func(text string)) (notes []string, fault, ended err
 		case err != nil && s.ctx.Err() != nil:
 			return notes, fault, s.ctx.Err()
 		case err != nil:
+			err = fmt.Errorf("a mailbox was not read to its end: %w", err)
 			fault = errors.Join(fault, prefixed(err))
-			notes = append(notes, "a mailbox was not read to its end: "+err.Error())
+			notes = append(notes, err.Error())
 		}
 	}
 	return notes, fault, nil
@@ -162,7 +163,7 @@ func movedTo(path, name string) string {
 // file looks in a file: an mbox, or one message. mode has its type bits.
 func (s *search) file(path string, mode fs.FileMode) error {
 	if !mode.IsRegular() {
-		return fmt.Errorf("mid: %s: not a regular file", path)
+		return fmt.Errorf("%s: not a regular file", path)
 	}
 	if s.opts.beforeOpen != nil {
 		s.opts.beforeOpen(path)
@@ -188,7 +189,7 @@ func (s *search) file(path string, mode fs.FileMode) error {
 // take counts a message, and calls found if it has an id.
 func (s *search) take(id earl.Octets, m match) error {
 	if s.read++; s.read > s.opts.Messages {
-		return &open.LimitError{Setting: "mid.Options.Messages", Err: fmt.Errorf("mid: %w: more than %d messages", open.ErrCut, s.opts.Messages)}
+		return &open.LimitError{Setting: "mid.Options.Messages", Err: fmt.Errorf("%w: more than %d messages", open.ErrCut, s.opts.Messages)}
 	}
 	if id == "" {
 		return nil
