@@ -172,7 +172,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}
 	f := &finder{ctx: ctx, call: r, opts: o.effective(), view: v, index: o.index}
 	res, err := f.inMail()
-	if errors.Is(err, open.ErrNotFound) && len(o.News) > 0 {
+	if (f.unread || errors.Is(err, open.ErrNotFound)) && len(o.News) > 0 {
 		return f.inNews(err)
 	}
 	return res, err
@@ -247,6 +247,8 @@ type finder struct {
 	view  earl.MID
 	index *index // nil: none
 	notes []string
+
+	unread bool // no message was found, and a mailbox was not read to its end
 }
 
 // inMail opens the URL from Options.Mail.
@@ -257,6 +259,7 @@ func (f *finder) inMail() (open.Resource, error) {
 	}
 	switch n := len(all); {
 	case n == 0 && fault != nil:
+		f.unread = true
 		return nil, fault
 	case n == 0 && f.opts.Partial:
 		return nil, ErrNoMail

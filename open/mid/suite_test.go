@@ -1,6 +1,8 @@
 package mid_test
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -92,6 +94,31 @@ func TestPartFromNews(t *testing.T) {
 	c := peer.Client(open.Options{}, newsOpener())
 	if got := describe(c.Open(t.Context(), earl.RFC3986.MustParse(peer.URL))); got != `text/plain "..text"` {
 		t.Errorf("the part is %s", got)
+	}
+	peer.Done(t)
+}
+
+// A news server is asked although a mailbox cannot be read, and a note says so. If the server
+// does not have the message either, the error is that of the mailbox.
+func TestUnreadMailboxAndNews(t *testing.T) {
+	const missing = "# G1\n-- url --\nmid:a@b.example\n-- wire --\n" + reader + "C: ARTICLE <a@b.example>\nS: 430 no such article\nC: QUIT\nS: 205 Bye!\n"
+	o := newsOpener()
+	o.Mail = []string{filepath.Join(t.TempDir(), "none")}
+	const unread = "a mailbox was not read to its end: "
+
+	peer := opentest.Play(t, fromNews)
+	res, err := peer.Client(open.Options{}, o).Open(t.Context(), earl.RFC3986.MustParse(peer.URL))
+	if got := describe(res, err); got != `message/rfc822 "Message-ID: <a@b.example>\r\n\r\n.text\r\n"` {
+		t.Fatalf("the message of the news server is %s: %v", got, err)
+	}
+	if note := strings.Join(res.Info().Note, "\n"); !strings.HasPrefix(note, unread) {
+		t.Errorf("the notes are %q", note)
+	}
+
+	peer = opentest.Play(t, missing)
+	_, err = peer.Client(open.Options{}, o).Open(t.Context(), earl.RFC3986.MustParse(peer.URL))
+	if err == nil || !strings.HasPrefix(err.Error(), "mid: "+unread) {
+		t.Errorf("a message that the news server does not have: %v", err)
 	}
 	peer.Done(t)
 }
