@@ -86,10 +86,10 @@ func TestCheckEveryScheme(t *testing.T) {
 
 	check := func(when string, want map[string]string) {
 		t.Helper()
-		got := statusOfLinks(t, program, "--news-server", d.NNTP, "--mail", mail, file)
+		got := statusOfLinks(t, program, t.TempDir(), "--news-server", d.NNTP, "--mail", mail, file)
 		for url, status := range want {
-			if got[url] != status {
-				t.Errorf("%s: %s is %q, want %q", when, url, got[url], status)
+			if got[url].Status != status {
+				t.Errorf("%s: %s is %q (%s), want %q", when, url, got[url].Status, got[url].Message, status)
 			}
 		}
 		if len(got) != len(want) {
@@ -110,26 +110,35 @@ func secureURL(scheme string, urls map[string]string) string {
 	return scheme + ":" + rest
 }
 
-// statusOfLinks runs check on a page and returns the status of each URL.
-func statusOfLinks(t *testing.T, program string, args ...string) map[string]string {
+// A linkStatus is the result of a link.
+type linkStatus struct {
+	URL, Status, Message string
+	Fault                bool
+}
+
+// statusOfLinks runs check on a page, for a user with a home directory. It returns the
+// results by their URLs.
+func statusOfLinks(t *testing.T, program, home string, args ...string) map[string]linkStatus {
 	t.Helper()
 	args = append([]string{"check", "--json", "--all", "--no-config", "--allow-net", "127.0.0.0/8", "--retry", "0"}, args...)
 	cmd := exec.Command(program, args...)
-	home := t.TempDir() // for the certificates of gemini servers
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_STATE_HOME="+home, "XDG_CONFIG_HOME="+home)
 	out, err := cmd.Output()
-	if code := cmd.ProcessState.ExitCode(); code != 1 {
-		t.Errorf("the exit status is %d, want 1: %v", code, err)
-	}
-	list := map[string]string{}
+	list, want := map[string]linkStatus{}, statusDone
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
-		var r struct{ URL, Status string }
+		var r linkStatus
 		if err := d.Decode(&r); err != nil {
 			t.Fatal(err)
 		}
 		if r.URL != "" { // the last object is the summary
-			list[r.URL] = r.Status
+			list[r.URL] = r
 		}
+		if r.Fault {
+			want = statusNo
+		}
+	}
+	if code := cmd.ProcessState.ExitCode(); code != want {
+		t.Errorf("the exit status is %d, want %d: %v", code, want, err)
 	}
 	return list
 }
