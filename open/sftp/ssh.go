@@ -28,7 +28,6 @@ type channel struct {
 	in       io.WriteCloser
 	out      io.Reader
 	client   *ssh.Client
-	stop     func() bool
 }
 
 // Read reads packets.
@@ -38,10 +37,7 @@ func (c *channel) Read(p []byte) (int, error) { return c.out.Read(p) }
 func (c *channel) Write(p []byte) (int, error) { return c.in.Write(p) }
 
 // Close ends SSH and the connection below.
-func (c *channel) Close() error {
-	c.stop()
-	return c.client.Close()
-}
+func (c *channel) Close() error { return c.client.Close() }
 
 // handshake is SSH on one connection, up to the start of sftp.
 type handshake struct {
@@ -58,20 +54,23 @@ type handshake struct {
 func (q *query) secure(ctx context.Context, below net.Conn) (net.Conn, error) {
 	h := &handshake{q: q, ctx: ctx, below: below}
 	stop := context.AfterFunc(ctx, func() { below.Close() })
-	c, err := h.start(stop)
+	c, err := h.start()
 	if q.agent != nil {
 		q.agent.Close()
 	}
-	if err == nil {
+	if !stop() && err == nil {
+		c.Close()
+		err = ctx.Err()
+	}
+	if err == nil { // the session binds it to the ctx of each request
 		return c, nil
 	}
-	stop()
 	below.Close()
 	return nil, h.failure(err)
 }
 
 // start makes the connection.
-func (h *handshake) start(stop func() bool) (net.Conn, error) {
+func (h *handshake) start() (net.Conn, error) {
 	q := h.q
 	if err := q.askUser(h.ctx); err != nil {
 		return nil, err
@@ -105,7 +104,6 @@ func (h *handshake) start(stop func() bool) (net.Conn, error) {
 		client.Close()
 		return nil, err
 	}
-	c.stop = stop
 	return c, h.below.SetDeadline(time.Time{})
 }
 

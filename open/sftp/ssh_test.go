@@ -314,6 +314,29 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// G8: a kept session does not end with the context of the request that began it.
+func TestSessionOutlivesItsRequest(t *testing.T) {
+	file := written(t, filepath.Join(t.TempDir(), "file"), "text")
+	s := start(t, anyone(), newSigner(t))
+	c := s.client(open.Options{}, &sftp.Opener{Options: trusting()})
+	defer c.Close()
+	u := earl.RFC3986.MustParse("sftp://joe@host.example" + file)
+	for range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		res, err := c.Open(ctx, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(res.(*open.Document).Body); string(text) != "text" || err != nil {
+			t.Errorf("%q, %v", text, err)
+		}
+		cancel()
+	}
+	if n := s.logins.Load(); n != 1 {
+		t.Errorf("%d logins, want 1", n)
+	}
+}
+
 // G8: the files of a server through fs.FS, with links; and Probe.
 func TestFS(t *testing.T) {
 	dir := t.TempDir()
