@@ -92,6 +92,7 @@ func newLibrary(addresses *strings.Replacer) *library {
 	l.files.sort()
 	l.home = l.root.child("home").child("reader")
 	l.home.owner = Reader
+	l.files.time = opened // no child of l.root, but the root of some servers
 	day := opened
 	l.root.walk(func(n *node) {
 		if n.time = day; n.isArticle() {

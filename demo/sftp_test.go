@@ -37,6 +37,9 @@ func TestSFTP(t *testing.T) {
 	if info, err := c.Stat("/names"); err != nil || !info.IsDir() {
 		t.Errorf("names: %v, %v", info, err)
 	}
+	if info, err := c.Stat("/"); err != nil || !info.ModTime().Equal(opened) {
+		t.Errorf("the root: %v, %v, want the time %v", info, err, opened)
+	}
 	for what, try := range map[string]func() error{
 		"create": func() error { _, err := c.Create("/new"); return err },
 		"write":  func() error { _, err := c.OpenFile("/welcome.txt", 2); return err },
