@@ -17,17 +17,33 @@ func bound(r *Call, res Resource) (Resource, error) {
 		}
 		ref.Instead = instead.(*Document)
 	}
-	if !ok || r.Policy.MaxSize == math.MaxInt64 {
+	if !ok {
 		return res, nil
 	}
+	body, err := r.Bound(doc.Body, doc.Size)
+	if err != nil {
+		return nil, err
+	}
+	doc.Body = body
+	return doc, nil
+}
+
+// Bound returns body with the limit Policy.MaxSize: after that many bytes, Read
+// returns a *[Refusal]. size is the size of the whole object, or -1. If the
+// object is known to be too large, Bound closes body and returns the Refusal.
+// The client calls it for each Document; a program that uses
+// [Client.Prepare] calls it itself.
+func (r *Call) Bound(body io.ReadCloser, size int64) (io.ReadCloser, error) {
+	if r.Policy.MaxSize == math.MaxInt64 {
+		return body, nil
+	}
 	refusal := Refuse(GuardMaxSize, r.URL, fmt.Sprintf("more than %d bytes", r.Policy.MaxSize))
-	if doc.Size >= 0 && r.span(doc.Size) > r.Policy.MaxSize {
-		refusal.Reason = fmt.Sprintf("%d bytes", r.span(doc.Size))
-		doc.Body.Close()
+	if size >= 0 && r.span(size) > r.Policy.MaxSize {
+		refusal.Reason = fmt.Sprintf("%d bytes", r.span(size))
+		body.Close()
 		return nil, refusal
 	}
-	doc.Body = &boundBody{doc.Body, r.Policy.MaxSize, refusal}
-	return doc, nil
+	return &boundBody{body, r.Policy.MaxSize, refusal}, nil
 }
 
 // span returns how many bytes r requests of an object of the given size.

@@ -22,13 +22,13 @@ import (
 //	resp, err := web.Get("ftp://ftp.example/pub/readme.txt")
 //
 // Requests of http and https are sent unchanged, with any method, on the
-// connections of the opener. The policy for ports and addresses applies. Other
-// schemes allow only retrievals: GET and HEAD, also of a range. The response is
-// a 200 for a document, a 200 with a page of links for a listing, a 303 for a
-// redirect (308 if it is permanent), a 404 for a missing object, and a 401 for
-// a missing login. A form, an interactive service, an address and an
-// [open.Refusal] are errors. The guards check a redirect against the requests
-// before it.
+// connections of the opener. The policy applies to them, except for SpeedLimit
+// and for Hops: http.Client limits redirects. Other schemes allow only
+// retrievals: GET and HEAD, also of a range. The response is a 200 for a
+// document, a 200 with a page of links for a listing, a 303 for a redirect (308
+// if it is permanent), a 404 for a missing object, and a 401 for a missing
+// login. A form, an interactive service, an address and an [open.Refusal] are
+// errors. The guards check a redirect against the requests before it.
 //
 // URLs are parsed with rfc3986. Several goroutines may share a RoundTripper.
 type RoundTripper struct {
@@ -102,6 +102,13 @@ func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Resp
 		return nil, err
 	}
 	resp.Body = &watchedBody{resp.Body, w}
+	size := resp.ContentLength
+	if req.Method == nethttp.MethodHead {
+		size = -1 // that of a body that does not come
+	}
+	if resp.Body, err = call.Bound(resp.Body, size); err != nil {
+		return nil, err
+	}
 	return resp, nil
 }
 

@@ -32,6 +32,45 @@ func webClient(t *testing.T, o open.Options, more ...open.Opener) *nethttp.Clien
 	return &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
 }
 
+// C1: the limits of the policy apply to http as to other schemes.
+func TestRoundTripperLimitsTheSize(t *testing.T) {
+	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if r.URL.Path == "/stream" {
+			w.(nethttp.Flusher).Flush()
+		}
+		io.WriteString(w, "object")
+	}))
+	defer s.Close()
+	for max, want := range map[int64]string{5: "objec", 6: "object"} {
+		c := webClient(t, open.Options{Policy: open.Policy{MaxSize: max}})
+		resp, err := c.Get(s.URL + "/stream")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if string(b) != want || isTooLarge(err) != (max == 5) {
+			t.Errorf("at most %d bytes: %q, %v", max, b, err)
+		}
+		resp, err = c.Get(s.URL + "/known")
+		if isTooLarge(err) != (max == 5) {
+			t.Errorf("at most %d bytes: %v", max, err)
+		}
+		if err == nil {
+			resp.Body.Close()
+		}
+		if resp, _ := ask(t, c, "HEAD", s.URL+"/known"); resp.ContentLength != 6 {
+			t.Errorf("HEAD: %d bytes", resp.ContentLength)
+		}
+	}
+}
+
+// isTooLarge reports whether an error is the refusal of an object that is too large.
+func isTooLarge(err error) bool {
+	var r *open.Refusal
+	return errors.As(err, &r) && r.Name == open.GuardMaxSize
+}
+
 // public is a network in which every host has a public address.
 func public(context.Context, string, string) ([]netip.Addr, error) {
 	return []netip.Addr{netip.MustParseAddr("8.8.8.8")}, nil
