@@ -24,9 +24,17 @@ var (
 	ErrChanged = errors.New("the object has changed")
 	// ErrUnchanged means that the object has not changed after Request.Since.
 	ErrUnchanged = errors.New("the object has not changed since")
+	// ErrBeyond means that the object ends before Request.Offset. It comes from Open
+	// or, if the size is not known before, from the Body.
+	ErrBeyond = errors.New("cannot resume")
 	// ErrLineBreak is the error for CR, LF or NUL in a part of a protocol line.
 	ErrLineBreak = errors.New("a line end or NUL inside a protocol line")
 )
+
+// Beyond returns the [ErrBeyond] of an object of size bytes.
+func Beyond(offset, size int64) error {
+	return fmt.Errorf("%w at byte %d of an object of %d bytes", ErrBeyond, offset, size)
+}
 
 // Refusal is the error of a guard that refused to open a URL, to follow a
 // redirect or to make a data connection. Nothing was sent for it. It has the

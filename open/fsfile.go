@@ -34,15 +34,24 @@ func (f *fsFile) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		if err := f.reopen(); err != nil {
-			return 0, pathError("read", f.name, err)
+			return 0, f.readError(err)
 		}
 	}
 	n, err := f.body.Read(p)
 	f.at += int64(n)
+	return n, f.readError(err)
+}
+
+// readError returns the error of Read for one of the client. A position after the
+// end of the file is the end.
+func (f *fsFile) readError(err error) error {
+	if errors.Is(err, ErrBeyond) {
+		return io.EOF
+	}
 	if err != nil && err != io.EOF {
 		err = pathError("read", f.name, err)
 	}
-	return n, err
+	return err
 }
 
 // reopen requests the object from f.at on. It follows the redirects again, and

@@ -18,7 +18,7 @@ type Request struct {
 	// Trace receives each protocol line, with passwords hidden; nil means the
 	// client's.
 	Trace  func(Event)
-	Offset int64 // resume at this byte of the object
+	Offset int64 // resume at this byte of the object; after its end: ErrBeyond
 	End    int64 // stop before this byte; 0: at the end of the object
 	// Version is the Meta.Version of the object that Offset belongs to. If the
 	// object has changed since, an opener returns ErrChanged, if its protocol can

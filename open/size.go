@@ -7,7 +7,8 @@ import (
 )
 
 // bound applies the policy's MaxSize to a resource. It refuses a document that
-// is known to be longer, and stops one that turns out to be longer.
+// is known to be longer, and stops one that turns out to be longer. A document
+// that is known to end before the requested part is an [ErrBeyond].
 func bound(r *Call, res Resource) (Resource, error) {
 	doc, ok := res.(*Document)
 	if ref, redirects := res.(*Referral); redirects && ref.Instead != nil {
@@ -19,6 +20,10 @@ func bound(r *Call, res Resource) (Resource, error) {
 	}
 	if !ok {
 		return res, nil
+	}
+	if doc.Size >= 0 && r.Offset > doc.Size {
+		doc.Body.Close()
+		return nil, fmt.Errorf("%s: %w", r.URL.Scheme(), Beyond(r.Offset, doc.Size))
 	}
 	body, err := r.Bound(doc.Body, doc.Size)
 	if err != nil {

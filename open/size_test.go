@@ -1,6 +1,7 @@
 package open
 
 import (
+	"errors"
 	"io"
 	"testing"
 )
@@ -59,5 +60,20 @@ func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
 	}
 	if got != "more" {
 		t.Errorf("%q is delivered, want 4 bytes", got)
+	}
+}
+
+// A part that begins after the end of the object is an error, of whatever
+// scheme, and its body is closed. Its end is not.
+func TestOffsetAfterTheEnd(t *testing.T) {
+	for offset, want := range map[int64]error{6: nil, 7: ErrBeyond} {
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
+			"http://public.test/": func(r *Call) (Resource, error) { return document(r, "", 6), nil },
+		}}
+		c := New(newNetwork().options(Options{}), f)
+		_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://public.test/"), Offset: offset})
+		if !errors.Is(err, want) {
+			t.Errorf("from byte %d: %v, want %v", offset, err, want)
+		}
 	}
 }

@@ -156,7 +156,7 @@ func document(ctx context.Context, r *open.Call, f *os.File, info fs.FileInfo) (
 	b := &body{ctx: ctx, f: f, left: -1}
 	if r.Offset > 0 {
 		if r.Offset > info.Size() {
-			return nil, fmt.Errorf("file: cannot resume at byte %d of a file of %d bytes", r.Offset, info.Size())
+			return nil, fmt.Errorf("file: %w", open.Beyond(r.Offset, info.Size()))
 		}
 		if _, err := f.Seek(r.Offset, io.SeekStart); err != nil {
 			return nil, failure(err)

@@ -23,7 +23,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 		return nil, err
 	}
 	if meta.Size >= 0 && s.Req.Offset > meta.Size {
-		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at byte %d of an object of %d bytes", s.Hide(string(name)), s.Req.Offset, meta.Size)
+		return nil, fmt.Errorf("ftp: RETR %q: %w", s.Hide(string(name)), open.Beyond(s.Req.Offset, meta.Size))
 	}
 	data, err := s.passive(ctx)
 	if err != nil {

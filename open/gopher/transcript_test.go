@@ -242,7 +242,7 @@ func TestCutAfterEachOctet(t *testing.T) {
 
 // isEnd reports whether err is a possible error of a reply that ends anywhere.
 func isEnd(err error) bool {
-	for _, end := range []error{open.ErrCut, open.ErrProtocol, open.ErrNotFound, open.ErrConnect, io.ErrClosedPipe} {
+	for _, end := range []error{open.ErrCut, open.ErrProtocol, open.ErrNotFound, open.ErrConnect, open.ErrBeyond, io.ErrClosedPipe} {
 		if errors.Is(err, end) {
 			return true
 		}

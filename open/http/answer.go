@@ -1,7 +1,6 @@
 package http
 
 import (
-	"errors"
 	"fmt"
 	"mime"
 	nethttp "net/http"
@@ -116,7 +115,7 @@ func (a *answer) part() (open.Resource, error) {
 			a.drain()
 			return doc, nil
 		case ok:
-			return nil, &StatusError{Code: a.resp.StatusCode, Text: beyond(a.req.Offset, size).Error()}
+			return nil, &StatusError{Code: a.resp.StatusCode, Text: open.Beyond(a.req.Offset, size).Error()}
 		}
 		return nil, &StatusError{Code: a.resp.StatusCode, Text: "no part begins at byte " + strconv.FormatInt(a.req.Offset, 10)}
 	}
@@ -126,7 +125,7 @@ func (a *answer) part() (open.Resource, error) {
 // whole returns the requested part of an object that the server sends whole.
 func (a *answer) whole() (open.Resource, error) {
 	if size := a.resp.ContentLength; size >= 0 && a.req.Offset > size {
-		return nil, beyond(a.req.Offset, size)
+		return nil, open.Beyond(a.req.Offset, size)
 	}
 	if request.Ranged(a.req) {
 		a.note("the server sent the whole object: the bytes outside the range were dropped")
@@ -137,14 +136,6 @@ func (a *answer) whole() (open.Resource, error) {
 		b.limit(a.req.End - a.req.Offset)
 	}
 	return a.document(a.resp.ContentLength, b), nil
-}
-
-// errBeyond is the beginning of the error of beyond.
-var errBeyond = errors.New("cannot resume")
-
-// beyond returns the error of a part that begins after the object's end.
-func beyond(offset, size int64) error {
-	return fmt.Errorf("%w at byte %d of an object of %d bytes", errBeyond, offset, size)
 }
 
 // partial returns the part in a 206. It must begin at the requested byte.

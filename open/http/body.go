@@ -46,7 +46,7 @@ func (b *body) Read(p []byte) (int, error) {
 		n, err := io.CopyN(io.Discard, rawBody{b}, b.skip)
 		b.skip -= n
 		if err == io.EOF {
-			err = beyond(whole, n)
+			err = open.Beyond(whole, n)
 		}
 		if err != nil {
 			return 0, b.end(err)
@@ -127,7 +127,7 @@ func (b *body) broken(err error) error {
 	switch {
 	case errors.As(err, &slow):
 		return prefixed(err)
-	case errors.Is(err, errBeyond):
+	case errors.Is(err, open.ErrBeyond):
 		return prefixed(err)
 	case isCut(err):
 		return fmt.Errorf("http: %w: the connection ended inside the object", open.ErrCut)

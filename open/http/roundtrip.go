@@ -26,9 +26,10 @@ import (
 // and for Hops: http.Client limits redirects. Other schemes allow only
 // retrievals: GET and HEAD, also of a range. The response is a 200 for a
 // document, a 200 with a page of links for a listing, a 303 for a redirect (308
-// if it is permanent), a 404 for a missing object, and a 401 for a missing
-// login. A form, an interactive service, an address and an [open.Refusal] are
-// errors. The guards check a redirect against the requests before it.
+// if it is permanent), a 404 for a missing object, a 416 for a part after the
+// end, and a 401 for a missing login. A form, an interactive service, an address
+// and an [open.Refusal] are errors. The guards check a redirect against the
+// requests before it.
 //
 // URLs are parsed with rfc3986. Several goroutines may share a RoundTripper.
 type RoundTripper struct {
@@ -176,6 +177,10 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 			res.Body.Close()
 			return t.retrieve(withoutRange(req), r)
 		}
+		if r.Offset > 0 && r.Offset == res.Size {
+			res.Body.Close()
+			return failed(open.Beyond(r.Offset, res.Size))
+		}
 		return documentResponse(r, res), nil
 	case *open.Listing:
 		resp := response(nethttp.StatusOK, res.Meta)
@@ -275,10 +280,12 @@ func referralResponse(r *open.Referral) (*nethttp.Response, error) {
 // failed returns the response for an error of the client, or the error.
 func failed(err error) (*nethttp.Response, error) {
 	status := nethttp.StatusNotFound
-	switch open.ClassOf(err) {
-	case open.ClassNotFound:
-	case open.ClassLogin:
+	switch class := open.ClassOf(err); {
+	case class == open.ClassNotFound:
+	case class == open.ClassLogin:
 		status = nethttp.StatusUnauthorized
+	case errors.Is(err, open.ErrBeyond):
+		status = nethttp.StatusRequestedRangeNotSatisfiable
 	default:
 		return nil, err
 	}

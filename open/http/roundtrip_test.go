@@ -118,6 +118,11 @@ func TestRoundTripper(t *testing.T) {
 		if resp, body := ask(t, c, "GET", url, "Range", "bytes=8-19"); resp.StatusCode != 206 || body != want[8:20] || !strings.HasPrefix(resp.Header.Get("Content-Range"), "bytes 8-19/") {
 			t.Errorf("GET %s, a range: %s, %q, %v", url, resp.Status, body, resp.Header)
 		}
+		for _, first := range []int{len(want), len(want) + 9} {
+			if resp, _ := ask(t, c, "GET", url, "Range", fmt.Sprintf("bytes=%d-", first)); resp.StatusCode != 416 {
+				t.Errorf("%s: from byte %d: %s", url, first, resp.Status)
+			}
+		}
 		if resp, body := ask(t, c, "GET", url, "Range", "bytes=900-"); resp.StatusCode != 206 || body != want[900:] {
 			t.Errorf("GET %s, the rest: %s, %q", url, resp.Status, body)
 		}

@@ -154,7 +154,7 @@ func TestBlocks(t *testing.T) {
 	d := tree()
 	d.public = "/"
 	d.things["/big"] = thing{file, text, 1}
-	for _, row := range [][2]int64{{0, 10}, {5, 0}, {70_000, 75_000}, {80_000, 0}, {90_000, 0}, {10, 5}, {79_999, 100_000}} {
+	for _, row := range [][2]int64{{0, 10}, {5, 0}, {70_000, 75_000}, {80_000, 0}, {10, 5}, {79_999, 100_000}} {
 		c := d.client(t, open.Options{})
 		res, err := c.Do(t.Context(), &open.Request{URL: earl.RFC3986.MustParse("nfs://h/big"), Offset: row[0], End: row[1]})
 		if err != nil {
@@ -169,6 +169,10 @@ func TestBlocks(t *testing.T) {
 		if want := text[min(row[0], end):end]; b.String() != want || err != nil {
 			t.Errorf("from %d to %d: %d bytes, %v, want %d", row[0], row[1], b.Len(), err, len(want))
 		}
+	}
+	_, err := d.client(t, open.Options{}).Do(t.Context(), &open.Request{URL: earl.RFC3986.MustParse("nfs://h/big"), Offset: 90_000})
+	if !errors.Is(err, open.ErrBeyond) {
+		t.Errorf("after the end: %v, want open.ErrBeyond", err)
 	}
 }
 

@@ -289,7 +289,7 @@ func TestRanges(t *testing.T) {
 	s := start(t, anyone(), newSigner(t))
 	c := s.client(open.Options{}, &sftp.Opener{Options: trusting()})
 	defer c.Close()
-	for _, span := range [][2]int64{{0, 0}, {5, 0}, {0, 5}, {100, 70_000}, {int64(len(big)) - 3, 0}, {int64(len(big)), 0}, {int64(len(big)) + 9, 0}, {7, 7}} {
+	for _, span := range [][2]int64{{0, 0}, {5, 0}, {0, 5}, {100, 70_000}, {int64(len(big)) - 3, 0}, {int64(len(big)), 0}, {7, 7}} {
 		res, err := c.Do(t.Context(), &open.Request{URL: earl.RFC3986.MustParse("sftp://joe@host.example" + file), Offset: span[0], End: span[1]})
 		if err != nil {
 			t.Fatal(err)
@@ -308,6 +308,10 @@ func TestRanges(t *testing.T) {
 		if string(text) != want || err != nil || doc.Size != int64(len(big)) {
 			t.Errorf("%v: %d bytes, %v, want %d", span, len(text), err, len(want))
 		}
+	}
+	_, err := c.Do(t.Context(), &open.Request{URL: earl.RFC3986.MustParse("sftp://joe@host.example" + file), Offset: int64(len(big)) + 9})
+	if !errors.Is(err, open.ErrBeyond) {
+		t.Errorf("after the end: %v, want open.ErrBeyond", err)
 	}
 	if n := s.logins.Load(); n != 1 {
 		t.Errorf("%d logins, want 1", n)

@@ -179,7 +179,7 @@ func (t *tape) document(c *open.Call) (*open.Document, error) {
 		return nil, err
 	}
 	if c.Offset > rec.Size {
-		return nil, fmt.Errorf("cannot resume at byte %d of an object of %d bytes", c.Offset, rec.Size)
+		return nil, open.Beyond(c.Offset, rec.Size)
 	}
 	if _, err := io.CopyN(io.Discard, rec.Block, c.Offset); err != nil {
 		return nil, truncated(err)

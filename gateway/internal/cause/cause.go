@@ -38,7 +38,7 @@ func Of(err error) Cause {
 	if !ok {
 		c = Cause{Status: http.StatusBadGateway, What: "The URL could not be opened."}
 	}
-	for _, specific := range []func(error) (Cause, bool){ofArchive, ofKey, ofLookup, ofTLS, ofConnection, ofFile} {
+	for _, specific := range []func(error) (Cause, bool){ofArchive, ofRange, ofKey, ofLookup, ofTLS, ofConnection, ofFile} {
 		if s, ok := specific(err); ok && class != open.ClassTimeout && class != open.ClassRefused {
 			s.Status = cmp.Or(s.Status, c.Status)
 			c = s
@@ -116,6 +116,11 @@ func InArchive(err error) bool {
 // ofArchive explains a URL that an archive does not have.
 func ofArchive(err error) (Cause, bool) {
 	return Cause{What: "The archive does not have this URL.", Teach: "No server was asked. The tour lists the pages that the archive has."}, InArchive(err)
+}
+
+// ofRange explains a part that begins after the end of the object.
+func ofRange(err error) (Cause, bool) {
+	return Cause{Status: http.StatusRequestedRangeNotSatisfiable, What: "The object does not have these bytes."}, errors.Is(err, open.ErrBeyond)
 }
 
 // ofKey explains the key of a server that is not the known one.

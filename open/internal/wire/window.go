@@ -3,6 +3,8 @@ package wire
 import (
 	"io"
 	"sync"
+
+	"github.com/earl-url/earl/open"
 )
 
 // PumpBuffer is the size of the buffer where the kernel cannot copy. Above this
@@ -28,11 +30,13 @@ type ReaderOnly struct{ io.Reader }
 type WriterOnly struct{ io.Writer }
 
 // Window is a part of a body: it drops Skip bytes, then delivers Left bytes. A
-// negative Left means all. If it stops early, it closes the body. One goroutine
-// may read it.
+// negative Left means all. If it stops early, it closes the body. If the body
+// has fewer than Skip bytes, the error is an [open.ErrBeyond]. One goroutine may
+// read it.
 type Window struct {
 	io.ReadCloser
 	Skip, Left int64
+	skipped    int64
 }
 
 // Part returns the bytes of body from offset to end; an end of 0 means the end
@@ -52,7 +56,11 @@ func Part(body io.ReadCloser, offset, end int64) io.ReadCloser {
 func (w *Window) Read(p []byte) (int, error) {
 	if w.Skip > 0 {
 		n, err := io.CopyN(io.Discard, ReaderOnly{w.ReadCloser}, w.Skip)
-		if w.Skip -= n; err != nil {
+		w.skipped += n
+		if w.Skip -= n; err == io.EOF {
+			err = open.Beyond(w.skipped+w.Skip, w.skipped)
+		}
+		if err != nil {
 			return 0, err
 		}
 	}
