@@ -90,6 +90,9 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
+	if errors.Is(err, open.ErrBeyond) { // the file is not the beginning of the object
+		return err
+	}
 	if t.file != nil && t.decoded {
 		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().name, count(int(t.done), "byte"))
 	} else if t.file != nil && t.start+t.done > 0 {
