@@ -88,13 +88,14 @@ var layers = []struct {
 	{"open/telnet", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/wire"}},
 	{"open/tn3270", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/secure", "open/internal/wire", "open/tn3270/screen"}},
 	{"open/tn3270/screen", []string{"open"}},
+	{"open/stream", []string{"", "open", "open/internal/wire"}},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "internal/term", "open", "open/afs", "open/all", "open/known", "open/ldap/ldaptest", "open/mailto", "open/mid", "open/nfs/rpc", "open/nfs/xdr", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/sftp", "open/wais/waistest", "open/z3950/z3950test"}},
 	{"open/z3950/z3950test", []string{"open/internal/ber"}},
 	{"docs", nil},
 	{"docs/site", []string{"docs", "internal/manual"}},
 	{"internal/manual", []string{"docs", "internal/markdown"}},
-	{"examples/xfinger", []string{"", "open", "open/all"}},
+	{"examples/xfinger", []string{"", "open", "open/all", "open/stream"}},
 	{"editions", []string{""}},
 	{"readers", []string{"", "internal/uts46"}},
 	{"readers/confuse", []string{"readers"}},
@@ -225,7 +226,7 @@ var openerImports = []string{"", "open", "open/internal/ber", "open/internal/dia
 // isOpener reports whether a package is an opener: one directly below open.
 func isOpener(pkg string) bool {
 	name, ok := strings.CutPrefix(pkg, "open/")
-	return ok && !strings.Contains(name, "/") && name != "all" && name != "opentest"
+	return ok && !strings.Contains(name, "/") && name != "all" && name != "opentest" && name != "stream"
 }
 
 const module = "github.com/earl-url/earl"

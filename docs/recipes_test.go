@@ -24,6 +24,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/sftp"
+	"github.com/earl-url/earl/open/stream"
 )
 
 // These examples are the recipes of library.md, which quotes them word for word. Where an
@@ -325,16 +326,53 @@ func Example_followAllowed() {
 // trusting returns a client that accepts the first key of each ssh host, and keeps it in
 // the file knownHosts.
 func trusting(knownHosts string) *open.Client {
-	openers := all.Openers()
-	for i, o := range openers {
-		if _, ok := o.(*sftp.Opener); ok {
-			openers[i] = &sftp.Opener{Options: sftp.Options{
-				KnownHosts: []string{knownHosts}, // in the format of OpenSSH
-				First:      known.Accept,
-			}}
-		}
+	opener := &sftp.Opener{Options: sftp.Options{
+		KnownHosts: []string{knownHosts}, // in the format of OpenSSH
+		First:      known.Accept,
+	}}
+	return open.New(open.Options{}, all.Openers(opener)...)
+}
+
+type lineOpener struct{}
+
+// Schemes returns the schemes of the opener.
+func (lineOpener) Schemes() []string { return []string{"x-line"} }
+
+// Open sends the path as a line, and returns what the server sends.
+func (lineOpener) Open(ctx context.Context, c *open.Call) (open.Resource, error) {
+	address, err := open.HostPort(c.URL)
+	if err != nil {
+		return nil, err
 	}
-	return open.New(open.Options{}, openers...)
+	line, err := stream.AppendLine(nil, earl.Unescape(c.URL.Path()))
+	if err != nil {
+		return nil, err
+	}
+	conn, err := stream.Dial(ctx, c, address) // within the limits of the policy
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Write(line); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	meta := open.Meta{URL: c.URL, Kind: open.KindDocument, Size: -1, Type: "text/plain"}
+	return &open.Document{Meta: meta, Body: stream.Part(conn, c.Offset, c.End)}, nil
+}
+
+func Example_ownScheme() {
+	scheme := earl.Scheme{Name: "x-line", Port: 4711, Host: true, Relative: earl.Always, Note: "lines of text"}
+	edition := earl.RFC3986.With(scheme)
+	client := open.New(open.Options{}, all.Openers(lineOpener{})...)
+	defer client.Close()
+	u, err := edition.Parse("x-line://host.dom/a%20b")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	address, err := open.HostPort(u)
+	fmt.Println(address, err, client.Opens(u.Scheme()))
+	// Output: host.dom:4711 <nil> true
 }
 
 func Example_trusting() {

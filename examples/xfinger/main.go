@@ -18,6 +18,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/stream"
 )
 
 // finger is the syntax: "//" host "/" user, no query.
@@ -28,26 +29,39 @@ type opener struct{}
 
 func (opener) Schemes() []string { return []string{finger.Name} }
 
-// Open requests the user. The guards have already refused control bytes, so the
-// request is a single line.
+// Open requests the user.
 func (opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	address, err := open.HostPort(r.URL)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := r.Dial(ctx, "tcp", address) // the policy checks the address
+	line, err := stream.AppendLine(nil, user(r.URL))
 	if err != nil {
 		return nil, err
 	}
-	context.AfterFunc(ctx, func() { conn.Close() })
-	user := earl.Unescape(strings.TrimPrefix(r.URL.Path(), "/"))
-	if _, err := fmt.Fprintf(conn, "%s\r\n", user); err != nil {
+	conn, err := stream.Dial(ctx, r, address) // the policy checks the address
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Write(line); err != nil {
 		conn.Close()
 		return nil, err
 	}
 	m := open.Meta{URL: r.URL, Kind: open.KindDocument, Size: -1, Type: "text/plain"}
-	return &open.Document{Meta: m, Body: conn}, nil
+	return &open.Document{Meta: m, Body: stream.Part(conn, r.Offset, r.End)}, nil
 }
+
+// Plan returns the line that Open sends.
+func (opener) Plan(r *open.Call) (open.Plan, error) {
+	address, err := open.HostPort(r.URL)
+	if err != nil {
+		return open.Plan{}, err
+	}
+	return open.Plan{Effect: open.EffectSends, Server: address, Steps: []open.Step{{Line: string(user(r.URL))}}}, nil
+}
+
+// user returns the user in a URL.
+func user(u earl.URL) earl.Octets { return earl.Unescape(strings.TrimPrefix(u.Path(), "/")) }
 
 func main() {
 	if err := run(os.Stdout, os.Args[1:]...); err != nil {
@@ -59,7 +73,7 @@ func main() {
 // run opens each URL, of this scheme or of any scheme that earl opens.
 func run(w io.Writer, urls ...string) error {
 	edition := earl.RFC3986.With(finger)
-	client := open.New(open.Options{}, append(all.Openers(), opener{})...)
+	client := open.New(open.Options{}, all.Openers(opener{})...)
 	defer client.Close()
 	for _, text := range urls {
 		u, err := edition.Parse(text)

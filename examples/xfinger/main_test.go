@@ -6,7 +6,23 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open/opentest"
 )
+
+// The suite for openers: cancellation, limits, hostile bytes, leaks.
+func TestSuite(t *testing.T) {
+	const request = "-- url --\nx-finger://HOST/j%20doe\n-- wire --\nC: j doe\n"
+	edition := earl.RFC3986.With(finger)
+	opentest.Run(t, opener{}, opentest.Fixture{
+		Edition:  edition,
+		Document: request + "S: Login: j doe\n",
+		Endless:  request + "flood: on and on\n",
+		Hostile:  []opentest.Hostile{{URL: "x-finger://h/{}"}},
+	})
+	opentest.PlanIsWire(t, opener{}, opentest.PlanCase{Transcript: request + "S: Login: j doe\n", Edition: edition})
+}
 
 // C1: a scheme of another package is opened like those of earl, with all
 // guards.

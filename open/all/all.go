@@ -2,12 +2,15 @@
 // imports them all; a program that needs fewer imports them itself.
 //
 //	client := open.New(open.Options{}, all.Openers()...)
+//	client := open.New(open.Options{}, all.Openers(telnet.Opener{Options: mine})...)
 //
 // With the build tag planonly, the openers make plans only, and link neither net/http nor
 // crypto/tls. The page without a server is such a program.
 package all
 
 import (
+	"slices"
+
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/data"
@@ -24,11 +27,25 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// Openers returns new openers for every scheme that this module opens, with
-// their zero settings. A client has one opener for each scheme, so a program that
-// needs other settings replaces an opener in the slice. It finds it by its type,
-// such as *sftp.Opener.
-func Openers() []open.Opener {
+// Openers returns the caller's own openers, and new openers for every other
+// scheme that this module opens, with their zero settings. An opener of this
+// module is left out if one of own has one of its schemes. So own has the openers
+// that need other settings, and those of schemes that this module does not open.
+func Openers(own ...open.Opener) []open.Opener {
+	taken := map[string]bool{}
+	for _, o := range own {
+		for _, scheme := range o.Schemes() {
+			taken[scheme] = true
+		}
+	}
+	rest := slices.DeleteFunc(openers(), func(o open.Opener) bool {
+		return slices.ContainsFunc(o.Schemes(), func(scheme string) bool { return taken[scheme] })
+	})
+	return append(slices.Clone(own), rest...)
+}
+
+// openers returns new openers with their zero settings.
+func openers() []open.Opener {
 	return append([]open.Opener{
 		ftpOpener(),
 		httpOpener(),
