@@ -9,7 +9,7 @@ import (
 // of offset. A run of bytes that break the same rule is one violation. After an
 // invalid component the check continues with the next. Violations that the
 // edition accepts are marked as Repaired; a text is valid if all its violations
-// are. Source: SPEC A11.
+// are.
 func (e *Edition) Check(s string) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
 		if e.choice != nil {

@@ -10,7 +10,10 @@ import "strings"
 // The characters that separate user, password, host and port may also appear in
 // them. A login is split at its last "@", at the first ":" before it and at the
 // last ":" after it (R16). A path may have void elements anywhere (R15).
-var Draft1993 = &Edition{
+var Draft1993 = &draft1993Edition
+
+// draft1993Edition is the data of [Draft1993].
+var draft1993Edition = Edition{
 	name:    "draft1993",
 	title:   "Internet Draft, October 1993",
 	charset: "ISO-8859-1", // Encoding

@@ -8,7 +8,10 @@ import "strings"
 //
 // Its section 2 mentions relative forms but does not describe them. References
 // are read and resolved as in the draft of November 1996 (R32).
-var Draft1994 = &Edition{
+var Draft1994 = &draft1994Edition
+
+// draft1994Edition is the data of [Draft1994].
+var draft1994Edition = Edition{
 	name:  "draft1994",
 	title: "draft-ietf-uri-url-06, August 1994",
 

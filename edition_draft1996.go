@@ -6,7 +6,10 @@ package earl
 // components are those of its section 7: the fragment, the scheme, the server
 // up to the next "/", the query, the params, the path. An empty fragment, query
 // or params counts as absent.
-var Draft1996 = &Edition{
+var Draft1996 = &draft1996Edition
+
+// draft1996Edition is the data of [Draft1996].
+var draft1996Edition = Edition{
 	name:  "draft1996",
 	title: "Internet Draft, 2 November 1996",
 

@@ -9,7 +9,10 @@ import "strings"
 //
 // Its section 2.3 mentions relative forms but does not describe them.
 // References are read and resolved as in the draft of November 1996 (R32).
-var RFC1738 = &Edition{
+var RFC1738 = &rfc1738Edition
+
+// rfc1738Edition is the data of [RFC1738].
+var rfc1738Edition = Edition{
 	name:  "rfc1738",
 	title: "RFC 1738, December 1994",
 

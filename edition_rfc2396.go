@@ -7,7 +7,10 @@ import "strings"
 // scheme without a slash is opaque: one part without a query. An authority is a
 // server or a name of a registry; both are split into user, password, host and
 // port (R34). Views take the parts of a scheme from RFC 1738.
-var RFC2396 = &Edition{
+var RFC2396 = &rfc2396Edition
+
+// rfc2396Edition is the data of [RFC2396].
+var rfc2396Edition = Edition{
 	name:  "rfc2396",
 	title: "RFC 2396, August 1998",
 

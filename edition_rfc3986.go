@@ -3,7 +3,10 @@ package earl
 // RFC3986 is the edition of RFC 3986, January 2005: one generic syntax for all
 // schemes, in which a URI includes its fragment. Views take the parts of a
 // scheme from RFC 1738.
-var RFC3986 = &Edition{
+var RFC3986 = &rfc3986Edition
+
+// rfc3986Edition is the data of [RFC3986].
+var rfc3986Edition = Edition{
 	name:  "rfc3986",
 	title: "RFC 3986, January 2005",
 

@@ -5,7 +5,10 @@ import "strings"
 // RFC3987 is the edition of RFC 3987, January 2005: RFC 3986 with characters
 // outside ASCII, which are written in UTF-8. [URL.Mapped] escapes them. Views
 // take the parts of a scheme from RFC 1738.
-var RFC3987 = &Edition{
+var RFC3987 = &rfc3987Edition
+
+// rfc3987Edition is the data of [RFC3987].
+var rfc3987Edition = Edition{
 	name:  "rfc3987",
 	title: "RFC 3987, January 2005",
 

@@ -11,7 +11,10 @@ import "strings"
 //
 // A string is read as UTF-8. A byte that is not valid UTF-8 is kept as an
 // escape, such as %FF; the standard does not define this case.
-var WHATWG = &Edition{
+var WHATWG = &whatwgEdition
+
+// whatwgEdition is the data of [WHATWG].
+var whatwgEdition = Edition{
 	name:  "whatwg",
 	title: "URL Living Standard, WHATWG",
 

@@ -4,8 +4,7 @@ import "iter"
 
 // Rule is a sentence of a standard that a text can violate. The zero Rule is no
 // rule. One table has all rules. It does not refer to the variables of
-// editions, so a program links only the editions that it names. Source: SPEC
-// A11.
+// editions, so a program links only the editions that it names.
 type Rule uint8
 
 // Name returns the stable name of the rule, such as "unsafe". Editions that

@@ -20,7 +20,7 @@ import (
 // Base is a base URL and its source. The zero Base means that there is no base.
 type Base struct {
 	URL  earl.URL
-	From Source
+	From Source // None means that there is no base, whatever URL is: Of sets both
 	// Message is the message that contains the document, or nil. Its parts are what
 	// the cid URLs of the document mean. A match that is not a cid URL has none.
 	Message *Message

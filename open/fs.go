@@ -101,7 +101,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	case *Document:
 		return &fsFile{fs: f, fileInfo: info, name: name, url: u, body: res.Body}, nil
 	case *Listing:
-		return newFSDir(info, name, res), nil
+		return newFSDir(f, info, name, res), nil
 	}
 	discard(res)
 	return nil, pathError("open", name, fmt.Errorf("not a file (%s)", info.Kind))

@@ -97,6 +97,15 @@ func TestFSOfFTP(t *testing.T) {
 	}
 }
 
+// The nfs server of the demo has a symbolic link to a file, whose size is that of the
+// file.
+func TestFSOfLinks(t *testing.T) {
+	s, c := startDemo(t)
+	if err := fstest.TestFS(fsOf(t, c, s.URL("nfs", "")), "welcome.txt", "first.txt"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFSFileSeeks(t *testing.T) {
 	s, c := startDemo(t)
 	for _, scheme := range []string{"ftp", "http"} {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"path"
 
 	"github.com/earl-url/earl"
 )
@@ -114,6 +115,7 @@ func (f *fsFile) Close() error {
 // fsDir is an open directory of a fileSystem: an fs.ReadDirFile.
 type fsDir struct {
 	fileInfo
+	fs      *fileSystem
 	name    string
 	listing *Listing
 	next    func() (Entry, error, bool)
@@ -121,8 +123,8 @@ type fsDir struct {
 }
 
 // newFSDir returns the directory of a listing.
-func newFSDir(info fileInfo, name string, l *Listing) *fsDir {
-	d := &fsDir{fileInfo: info, name: name, listing: l}
+func newFSDir(f *fileSystem, info fileInfo, name string, l *Listing) *fsDir {
+	d := &fsDir{fileInfo: info, fs: f, name: name, listing: l}
 	d.next, d.stop = iter.Pull2(l.Entries)
 	return d
 }
@@ -148,13 +150,29 @@ func (d *fsDir) ReadDir(n int) ([]fs.DirEntry, error) {
 			break
 		}
 		if isElement(e.Name) && !e.URL.IsZero() {
-			entries = append(entries, fileInfo{e.Name, e.Meta})
+			entries = append(entries, dirEntry{fileInfo{e.Name, e.Meta}, d.fs, path.Join(d.name, e.Name)})
 		}
 	}
 	if n > 0 && len(entries) == 0 {
 		return nil, io.EOF
 	}
 	return entries, nil
+}
+
+// dirEntry is an entry of a directory.
+type dirEntry struct {
+	fileInfo
+	fs   *fileSystem
+	name string // in fs
+}
+
+// Info returns what the listing reports. For a link to a file of an unknown size
+// it requests what the link refers to, like Stat.
+func (e dirEntry) Info() (fs.FileInfo, error) {
+	if e.Link != "" && e.Meta.Size < 0 && !e.IsDir() {
+		return e.fs.Stat(e.name)
+	}
+	return e.fileInfo, nil
 }
 
 // Close closes the directory.

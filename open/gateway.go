@@ -12,7 +12,7 @@ import (
 // The client then needs no opener for the scheme. Opening such a URL returns a
 // [Referral] to the gateway's URL, so each guard on a hop applies. The client
 // cannot check whether the gateway opens exactly that URL.
-// Source: rfc1738 4; SPEC C2.
+// Source: rfc1738 4.
 type Gateway struct {
 	scheme   string
 	template []gatewayPart

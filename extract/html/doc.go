@@ -13,7 +13,7 @@
 // HTML 4.01 or SVG: single URLs, lists, source sets, META REFRESH, META of link
 // previews, CSS with its escapes, and documents in SRCDOC. In the text between
 // the tags it finds the same URLs as package extract; a tag or a comment ends
-// such a URL. A URL in an attribute needs no wrapper (SPEC E5: rfc1738
+// such a URL. A URL in an attribute needs no wrapper (rfc1738
 // appendix).
 //
 // It does not search comments, doctypes, or text in other attributes such as
@@ -25,7 +25,7 @@
 //
 // The base is the HREF of the first BASE, which must be absolute and in the
 // HEAD. It also applies to the URLs before it. Without a BASE the base comes
-// from [Options]. Without either, relative references stay relative (SPEC D14).
+// from [Options]. Without either, relative references stay relative.
 // CODEBASE is read as a URL, but not as a base. Source: draft1996 8.1, 14.
 //
 // The charset comes from a byte order mark, else from the media type, else from

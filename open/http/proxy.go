@@ -19,7 +19,7 @@ import (
 // are resolved against the URL. The proxy does not receive the password of a
 // URL. The policy checks the address of the proxy, because nothing else is
 // dialled, and a host of the URL that is an address. Several goroutines may
-// share a Proxy. Source: rfc1738 4; rfc9112 3.2.2; SPEC C2.
+// share a Proxy. Source: rfc1738 4; rfc9112 3.2.2.
 type Proxy struct {
 	opener  *Opener
 	proxy   earl.HTTP
