@@ -66,7 +66,8 @@ type Options struct {
 	// that of net.DefaultResolver.
 	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	// DialContext connects to an address that the policy has checked. The address
-	// is "ip:port", the network "tcp", "udp" or [UDPAnyPort]. nil means SystemDial.
+	// is "ip:port", the network "tcp", "udp" or [UDPAnyPort]. It must end when ctx
+	// does: Policy.Connect limits it only in this way. nil means SystemDial.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 

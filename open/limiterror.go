@@ -21,7 +21,8 @@ func (e *LimitError) Unwrap() error { return e.Err }
 func (e *LimitError) LimitSetting() string { return e.Setting }
 
 // SettingOf returns the field that sets the limit that caused an error, such as
-// "Policy.SpeedLimit", or "".
+// "Policy.SpeedLimit". It returns "" if the error does not contain the field, as
+// that of Policy.Idle.
 func SettingOf(err error) string {
 	var limit interface {
 		error

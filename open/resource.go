@@ -251,7 +251,10 @@ type Referral struct {
 	Instead *Document
 }
 
-// Opener opens the URLs of its schemes.
+// Opener opens the URLs of its schemes. An opener that keeps connections is also
+// an io.Closer. The limits of [Policy] on time, and the end of ctx, are for the
+// opener to apply to its connections: package stream does this, and package
+// opentest tests it. The client applies the guards and MaxSize.
 type Opener interface {
 	// Schemes returns the schemes in lower case.
 	Schemes() []string

@@ -357,5 +357,8 @@ func (c *Conn) Close() error {
 		return nil
 	}
 	c.stop()
-	return c.conn.Close()
+	if err := c.conn.Close(); !errors.Is(err, net.ErrClosed) { // the end of ctx closed it
+		return err
+	}
+	return nil
 }

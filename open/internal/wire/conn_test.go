@@ -202,8 +202,28 @@ func TestUpgradeRefusesWhatCameBefore(t *testing.T) {
 	}
 }
 
+// The end of ctx closes the connection. A later Close is no error.
+func TestCloseAfterCancel(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	c, _ := tcpUntil(ctx, t, time.Minute)
+	cancel()
+	if _, err := c.Read(make([]byte, 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Read: %v, want context.Canceled", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+}
+
 // tcp returns a Conn and the server's end over loopback.
 func tcp(t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
+	t.Helper()
+	return tcpUntil(t.Context(), t, idle)
+}
+
+// tcpUntil is tcp with a ctx.
+func tcpUntil(ctx context.Context, t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -218,7 +238,7 @@ func tcp(t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := New(t.Context(), a, idle)
+	c := New(ctx, a, idle)
 	t.Cleanup(func() { c.Close(); b.Close() })
 	return c, b.(*net.TCPConn)
 }
