@@ -162,10 +162,14 @@ func (v *screenView) typing(pieces <-chan []byte, over <-chan struct{}, conn io.
 }
 
 // paint returns the sequences that draw a screen on a terminal with a size. The last row of
-// the terminal shows the state. If the terminal is too small, it shows the part around the
-// cursor.
+// the terminal shows the state. A terminal with as many rows as the screen has no row to
+// spare: there the state replaces the last row only if that is empty, or if the state has
+// something new. If the terminal is too small, it shows the part around the cursor.
 func paint(view open.ScreenView, message string, width, height int) string {
 	rows := min(view.Rows, max(1, height-1))
+	if height == view.Rows && message == "" && !view.Locked && !isEmptyRow(view, view.Rows-1) {
+		rows = height
+	}
 	columns := min(view.Columns, width)
 	row, column := view.Cursor/view.Columns, view.Cursor%view.Columns
 	top := min(max(0, row-rows+1), view.Rows-rows)
@@ -195,6 +199,17 @@ func paint(view open.ScreenView, message string, width, height int) string {
 	}
 	fmt.Fprintf(&b, "\x1b[%d;%dH\x1b[?25h", row-top+1, column-left+1)
 	return b.String()
+}
+
+// isEmptyRow reports whether a row of a screen has no text, no input field and not the
+// cursor.
+func isEmptyRow(view open.ScreenView, row int) bool {
+	for _, c := range view.Cells[row*view.Columns : (row+1)*view.Columns] {
+		if c.Input || c.Reverse || c.Char > ' ' {
+			return false
+		}
+	}
+	return view.Cursor/view.Columns != row
 }
 
 // stateLine returns the line below the screen.

@@ -69,11 +69,21 @@ func TestPaint(t *testing.T) {
 	}{
 		{3, 3, "", "\x1b[?25l\x1b[H" + row1 + "\r\n" + row2 + "\r\n\x1b[7mre\x1b[0m\x1b[J\x1b[2;2H\x1b[?25h"},
 		{9, 9, "no", "\x1b[?25l\x1b[H" + row1 + "\x1b[K\r\n" + row2 + "\x1b[K\r\n\x1b[7mready 2,\x1b[0m\x1b[J\x1b[2;2H\x1b[?25h"},
-		{2, 2, "", "\x1b[?25l\x1b[H\x1b[0m \x1b[0;4md\x1b[0m\r\n\x1b[7mr\x1b[0m\x1b[J\x1b[1;2H\x1b[?25h"},
+		{3, 2, "", "\x1b[?25l\x1b[H" + row1 + "\r\n" + row2 + "\x1b[2;2H\x1b[?25h"}, // no row is free for the state
+		{2, 2, "no", "\x1b[?25l\x1b[H\x1b[0m \x1b[0;4md\x1b[0m\r\n\x1b[7mr\x1b[0m\x1b[J\x1b[1;2H\x1b[?25h"},
 		{1, 1, "", "\x1b[?25l\x1b[H\x1b[0;4md\x1b[0m\x1b[1;1H\x1b[?25h"},
 	} {
 		if got := paint(v, tt.message, tt.width, tt.height); got != tt.want {
 			t.Errorf("%d x %d: %q, want %q", tt.width, tt.height, got, tt.want)
+		}
+	}
+	locked := v
+	locked.Locked = true
+	empty := v
+	empty.Cursor, empty.Cells = 0, append(v.Cells[:3:3], open.ScreenCell{Char: ' '}, open.ScreenCell{Char: ' '}, open.ScreenCell{})
+	for name, view := range map[string]open.ScreenView{"locked": locked, "an empty last row": empty} {
+		if got := paint(view, "", 3, 2); !strings.Contains(got, "\r\n\x1b[7m") {
+			t.Errorf("%s: no state in %q", name, got)
 		}
 	}
 	t.Setenv("NO_COLOR", "1")
