@@ -25,6 +25,7 @@ type screenBody struct {
 	Column  int
 	Locked  bool
 	Message string // why the last key had no effect, or ""
+	Place   string // where the user continues: the id of an element
 	Seen    int64  // the state of the session; a form of another state is not sent
 	PF, PA  []screenButton
 	session.State
@@ -56,6 +57,7 @@ func (g *Gateway) showScreen(w http.ResponseWriter, s *session.Terminal, message
 	view := s.Screen.Show()
 	b := screenBody{ID: s.ID, User: sanitize.Line(s.User), Locked: view.Locked, Message: message, Seen: state.End, State: state,
 		Row: view.Cursor/view.Columns + 1, Column: view.Cursor%view.Columns + 1}
+	b.Place = screenPlace(view)
 	b.Rows = screenRows(view, state.Ended == "" && !view.Locked)
 	for _, row := range b.Rows {
 		for _, part := range row {
@@ -121,9 +123,8 @@ func fieldPart(view open.ScreenView, f open.ScreenField, before []open.ScreenCel
 	if label == "" {
 		label = fmt.Sprintf("Row %d, column %d", f.At/view.Columns+1, x+1)
 	}
-	inside := (view.Cursor - f.At + len(view.Cells)) % len(view.Cells)
 	return screenPart{Field: "f" + strconv.Itoa(f.At), Text: f.Text, Label: label, Size: min(f.Len, view.Columns-x), Max: f.Len,
-		Hidden: f.Hidden, Numeric: f.Numeric, Focus: inside < f.Len}
+		Hidden: f.Hidden, Numeric: f.Numeric, Focus: hasCursor(view, f)}
 }
 
 // cellClass returns the class of how a cell is shown.
@@ -166,7 +167,33 @@ func (g *Gateway) screenKey(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.Settle(r.Context(), end)
-	http.Redirect(w, r, "/session?id="+s.ID+"#display", http.StatusSeeOther)
+	http.Redirect(w, r, "/session?id="+s.ID+"#"+screenPlace(s.Screen.Show()), http.StatusSeeOther)
+}
+
+// The ids of the places on the page of a screen that its fragment can name. A browser puts
+// the keyboard at the place of the fragment, and then ignores autofocus.
+const (
+	fieldPlace   = "here"    // the input field with the cursor
+	displayPlace = "display" // the whole screen
+)
+
+// screenPlace returns the place on the page of a screen where the user continues.
+func screenPlace(view open.ScreenView) string {
+	if view.Locked {
+		return displayPlace
+	}
+	for _, f := range view.Fields {
+		if hasCursor(view, f) {
+			return fieldPlace
+		}
+	}
+	return displayPlace
+}
+
+// hasCursor reports whether the cursor is in an input field, which may continue in the
+// first row of the screen.
+func hasCursor(view open.ScreenView, f open.ScreenField) bool {
+	return (view.Cursor-f.At+len(view.Cells))%len(view.Cells) < f.Len
 }
 
 // errButton is the error of a form whose button is not a key that is sent.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/rlogin"
+	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/tn3270"
 )
 
@@ -55,7 +56,7 @@ func TestScreenWithoutScript(t *testing.T) {
 	path := b.connect(strings.Replace(address, "telnet:", "tn3270:", 1))
 	id := strings.TrimPrefix(path, "/session?id=")
 	_, page := b.get(path)
-	b.wants(page, " &lt;b&gt;Name:", `<input class="w5" name="f81" type="text" value="" size="5" maxlength="5"`, " autofocus>", `<input class="w3" name="f90" type="password" value="" size="3" maxlength="3" aria-label="A"`,
+	b.wants(page, " &lt;b&gt;Name:", `<input class="w5" name="f81" type="text" value="" size="5" maxlength="5"`, `id="here" autofocus>`, `#here">Reload`, `<input class="w3" name="f90" type="password" value="" size="3" maxlength="3" aria-label="A"`,
 		`<span class="bright">A`, `name="key" value="enter"`, `name="key" value="pf24"`, `name="key" value="pa3"`, `name="key" value="clear"`, "row 2, column 2", "<strong>ann</strong>")
 	b.lacks(page, "SEC", "<script src=\"/static/session", "<b>Name")
 	b.wants(page, ".display input.w5 { width: 5ch; }\n.display input.w3 { width: 3ch; }")
@@ -77,6 +78,9 @@ func TestScreenWithoutScript(t *testing.T) {
 		resp, answer := b.post("/session/screen", form)
 		if resp.StatusCode == 303 {
 			_, answer = b.get(path)
+			if _, place, _ := strings.Cut(resp.Header.Get("Location"), "#"); !strings.Contains(answer, `id="`+place+`"`) || (place == fieldPlace) != strings.Contains(answer, " autofocus>") {
+				t.Errorf("after %s, the browser is sent to %q", key, place)
+			}
 		}
 		return answer
 	}
@@ -121,4 +125,16 @@ func TestInviteOfRlogin(t *testing.T) {
 	_, page := b.open(strings.Replace(address, "telnet:", "rlogin:", 1))
 	b.wants(page, "The user <strong>ann</strong> of the URL is sent when you connect.")
 	b.lacks(page, "earl does not send it")
+}
+
+// A service at a port of another protocol has no button that would only be refused.
+func TestInviteOfABadPort(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: []open.Opener{telnet.Opener{}}})
+	resp, page := b.open("telnet://h.example:25/")
+	b.wants(page, "This port belongs to another protocol.")
+	b.lacks(page, `id="connect"`)
+	if resp.StatusCode != 403 {
+		t.Error(resp.Status)
+	}
 }

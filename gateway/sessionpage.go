@@ -34,7 +34,11 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 	}
 	p := g.about(t, titleOf(t.url))
 	b := inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
-	switch plan, err := g.client.Plan(r.Context(), g.request(t)); {
+	plan, err := g.client.Plan(r.Context(), g.request(t))
+	switch {
+	case open.ClassOf(err) == open.ClassRefused:
+		g.failed(w, r, t, err)
+		return
 	case err != nil:
 	case plan.Effect == open.EffectSends:
 		b.User, b.Sent = "", b.User
