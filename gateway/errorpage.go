@@ -21,6 +21,7 @@ type errorPage struct {
 	Teach   string // what it means, and what to do
 	Next    []step // what the user can do next
 	Said    string // details, without secrets
+	Reply   bool   // Said has the reply of the server, which the page shows at once
 	Setting string // the option of earl serve that would allow it, or ""
 	Login   *loginForm
 }
@@ -40,11 +41,23 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	status, f := explainError(err)
 	class := open.ClassOf(err)
 	switch class {
+	case open.ClassRefused:
+		if _, has := t.url.Host(); !has && isRefusedFor(err, open.GuardBadHost) {
+			f.What = "This URL has no host."
+			f.Teach = "After the colon of a " + sanitize.Line(t.url.Scheme()) + " URL come two slashes and the name of a host."
+		}
 	case open.ClassUnsupported:
 		g.unopened(&f, t.url, err)
+	case open.ClassServer:
+		f.Reply = true
 	case open.ClassNotFound:
+		f.Reply = !cause.InArchive(err)
 		switch scheme := t.url.Scheme(); {
 		case cause.InArchive(err):
+		case scheme == "dict":
+			f.What, f.Teach = "The dictionary does not have this word.", ""
+		case scheme == "gopher", scheme == "gophers":
+			f.What, f.Teach = "The server sent an error instead of the object.", "Its reply is below. The object may have been moved, renamed or removed."
 		case scheme == "news", scheme == "nntp", scheme == "nntps":
 			f.Teach = missingNews(t.url)
 		case t.url.Designates() == earl.Message:
@@ -61,6 +74,12 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	f.Next = g.nextSteps(t, p.Up, class)
 	p.Status, p.Body = status, f
 	g.render(w, "errorpage", p)
+}
+
+// isRefusedFor reports whether an error is the refusal of a guard.
+func isRefusedFor(err error, guard string) bool {
+	var refusal *open.Refusal
+	return errors.As(err, &refusal) && refusal.Name == guard
 }
 
 // missingNews returns the usual reason that a news server lacks the object of a URL.
@@ -133,6 +152,9 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 		again.visit = ""
 		all = append(all, step{ID: "again", Name: "Try again", Link: "/open?" + g.query(again)})
 	}
+	if similar, ok := similarWords(t.url); ok && class == open.ClassNotFound {
+		all = append(all, step{ID: "similar", Name: "Search for similar words", Link: g.link("/open", similar)})
+	}
 	if class == open.ClassNotFound || class == open.ClassServer || class == open.ClassProtocol {
 		for _, u := range g.likelyMeant(t.url) {
 			all = append(all, g.meant(u))
@@ -148,6 +170,18 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 		all = append(all, g.archived(t.url)...)
 	}
 	return all
+}
+
+// similarWords returns the URL that lists the words similar to the one whose definition a
+// dict URL requests. Source: rfc2229 5.
+func similarWords(u earl.URL) (earl.URL, bool) {
+	word, found := strings.CutPrefix(u.Path(), "/d:")
+	if u.Scheme() != "dict" || !found {
+		return earl.URL{}, false
+	}
+	parts := strings.SplitN(word, ":", 3) // the word, the database, and which definition
+	v, err := u.With(earl.ComponentPath, earl.Some(earl.Octets("/m:"+strings.Join(parts[:min(len(parts), 2)], ":"))))
+	return v, err == nil
 }
 
 // meant returns the step that opens a URL that the user may have meant.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/file"
 )
 
 // An error page links to another attempt, to the level above, to URLs that the user probably
@@ -21,9 +22,12 @@ func TestErrorsLeadOn(t *testing.T) {
 		op := &net.OpError{Op: "dial", Net: "tcp", Addr: &net.TCPAddr{IP: net.IPv4(10, 0, 0, 1), Port: 80}, Err: syscall.ECONNREFUSED}
 		return nil, fmt.Errorf("%w: %w", open.ErrConnect, op)
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"gopher", missing}, toy{"ftp", missing}, toy{"http", gone}, toy{"https", gone}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", missing}, toy{"dict", missing}, toy{"ftp", missing}, toy{"http", gone}, toy{"https", gone}, file.Opener{}}})
 	for address, want := range map[string][]string{
 		"gopher://h/nothing":     {`id="meant" href="/open?url=gopher%3A%2F%2Fh%2F0%2Fnothing"`, "Did you mean <bdi>gopher://h/0/nothing</bdi>"},
+		"gopher:h.example/1":     {"This URL has no host.", "two slashes and the name of a host", "Did you mean <bdi>gopher://h.example/1</bdi>"},
+		"file://h.example/pub/a": {"The file is on another computer.", `id="meant" href="/open?url=ftp%3A%2F%2Fh.example%2Fpub%2Fa"`},
+		"dict://h/d:loctor:w:2":  {"The dictionary does not have this word.", `id="similar" href="/open?url=dict%3A%2F%2Fh%2Fm%3Aloctor%3Aw"`, `<details id="details" open>`},
 		"gopher://h/some/thing/": {"<bdi>gopher://h/1/some/thing/</bdi>"},
 		"ftp://h/a/b.":           {"<bdi>ftp://h/a/b</bdi>", `id="up" href="/open?url=ftp%3A%2F%2Fh%2Fa%2F"`},
 		"http://h/x":             {`id="again" href="/open?url=http%3A%2F%2Fh%2Fx"`, `id="archive" href="/open?url=https%3A%2F%2Fweb.archive.org%2Fweb%2Fhttp%3A%2F%2Fh%2Fx"`, "10.0.0.1:80: connection refused"},
@@ -33,7 +37,7 @@ func TestErrorsLeadOn(t *testing.T) {
 		b.lacks(page, "dial tcp", "stat ")
 	}
 	_, page := b.open("gopher://h/0/nothing")
-	b.wants(page, `id="first" href="/open?url=gopher%3A%2F%2Fh%2F"`)
+	b.wants(page, `id="first" href="/open?url=gopher%3A%2F%2Fh%2F"`, "Its reply is below.", `<details id="details" open>`) // the words of the server are not hidden
 	b.lacks(page, `id="meant"`, `id="again"`)
 }
 

@@ -43,6 +43,7 @@ type handleBody struct {
 	Link         string // the link that opens the URL, or "" if the gateway refuses to
 	Refused      string // why the gateway refuses, or ""
 	Explain      string
+	Meant        []step // the URLs that the site or program probably means
 }
 
 // handle shows a URL from another site or program, and a button that opens it.
@@ -83,6 +84,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	p := page{Title: "Open this URL?", Body: &b}
 	if b.Refused = g.unhandled(t.url); b.Refused != "" {
 		p.Title, p.Status = "The gateway does not open this link", http.StatusForbidden
+		b.Meant = g.meantBy(t.url)
 	} else {
 		b.Link = g.link("/open", t.url)
 	}
@@ -93,6 +95,8 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 // "".
 func (g *Gateway) unhandled(u earl.URL) string {
 	switch {
+	case isElsewhere(u):
+		return fileElsewhere(u)
 	case u.Designates() == earl.LocalFile:
 		return "It is a file on this computer. To open a file, type its URL into the address bar."
 	case u.Designates() == earl.Message:

@@ -117,6 +117,8 @@ func TestHandlerRefuses(t *testing.T) {
 	defer g.Close()
 	for address, want := range map[string]string{
 		"file:///etc/passwd":                    "type its URL into the address bar",
+		"file://h.example/pub/a":                `id="meant" href="/leave?url=ftp%3A%2F%2Fh.example%2Fpub%2Fa"`,
+		"URL:ftp://h/a":                         `id="meant" href="/leave?url=ftp%3A%2F%2Fh%2Fa"`,
 		"javascript:alert(1)":                   "does not open javascript URLs",
 		"gopher://h/":                           "does not open gopher URLs",
 		"http://127.0.0.1:1738/open?url=x":      "an address of the gateway itself",

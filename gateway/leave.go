@@ -2,12 +2,14 @@ package gateway
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/internal/guess"
 )
 
 // leaveBody is what a leave page shows: the page between a link to another server and its
@@ -122,6 +124,7 @@ type deadBody struct {
 	Why     string
 	Do      string
 	Explain string // the page that explains the text, or ""
+	Meant   []step // the URLs that the page probably means
 }
 
 // dead shows why the gateway does not open a link of a document. Source: rfc1738 3.10, 6.
@@ -147,6 +150,9 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why, b.Do = "This link contains content that the page wrote itself. No page opens such a link.", "If you want to see the content, copy the URL from the text of the page into the address bar."
 	case scheme == "blob" || scheme == "about":
 		b.Why = "This link shows content of the page itself, which only its own site can open."
+	case u.Designates() == earl.LocalFile && isElsewhere(u):
+		b.Why = fileElsewhere(u)
+		b.Meant = g.meantBy(u)
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
 	case u.Designates() == earl.Message:
@@ -156,8 +162,48 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		if s, known := u.Edition().Scheme(scheme); !known || s.Example != "" { // else nothing opens it, and Why has the reason
 			b.Do = "Another program may open it: copy the URL and open it there."
 		}
+		if b.Meant = g.meantBy(u); len(b.Meant) > 0 {
+			b.Do = ""
+		}
 	default:
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
 	}
 	g.render(w, "dead", page{Title: "This link does not open", Body: b})
 }
+
+// isElsewhere reports whether a file URL has the host of another machine. Source: rfc1738 3.10.
+func isElsewhere(u earl.URL) bool {
+	host, _ := u.Host()
+	return u.Scheme() == "file" && host != "" && !strings.EqualFold(host, "localhost")
+}
+
+// fileElsewhere returns a sentence about a file URL with the host of another machine.
+func fileElsewhere(u earl.URL) string {
+	host, _ := u.Host()
+	return "This is a link to a file of the computer " + sanitize.Line(host) + ", and a file URL does not say how to fetch it."
+}
+
+// meantBy returns steps to the URLs that a page or a program means by a URL that the gateway
+// does not open. Each opens after the user has confirmed it.
+func (g *Gateway) meantBy(u earl.URL) []step {
+	meant, ok := guess.Correct(u.String())
+	if inner, err := unprefixed(u.String()); err == nil {
+		meant, ok = inner, true
+	}
+	if !ok || !g.opens(meant) || meant.Designates() == earl.LocalFile || meant.Designates() == earl.Message {
+		return nil
+	}
+	meant = meant.WithoutPassword()
+	return []step{{ID: "meant", Name: "Did you mean", URL: meant.Redacted(), Link: g.link("/leave", meant)}}
+}
+
+// unprefixed returns the URL after the prefix "URL:" of a text. Source: rfc1738 appendix.
+func unprefixed(text string) (earl.URL, error) {
+	const prefix = "url:"
+	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
+		return earl.URL{}, errNoPrefix
+	}
+	return earl.RFC3986.Parse(text[len(prefix):])
+}
+
+var errNoPrefix = errors.New(`the text has no prefix "URL:"`)

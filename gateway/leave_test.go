@@ -264,7 +264,7 @@ func TestFormsKeepToTheirServer(t *testing.T) {
 // The page of a link that the gateway does not open shows why, and has no link that opens it.
 func TestDeadLinks(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: schemesOf(nil, "http", "gopher", "file")})
+	b := start(t, Options{Openers: schemesOf(nil, "http", "gopher", "ftp", "file")})
 	for text, want := range map[string]string{
 		"javascript:alert(1)":                  "runs a script",
 		"JavaScript:alert(\"<b>\")":            "runs a script",
@@ -283,6 +283,12 @@ func TestDeadLinks(t *testing.T) {
 		"gopher://o/0x%09%09%2B%0D%0Aa%0D%0As": "answers to a form",
 		"irc://me:s3cret@o/":                   "does not open irc",
 		"nntp://o/x":                           "does not open nntp URLs",
+		"file://o.example/pub/a":               `id="meant" href="/leave?url=ftp%3A%2F%2Fo.example%2Fpub%2Fa"`,
+		"file://o.example/pub":                 "a file of the computer o.example",
+		"file://localhost/etc/motd":            "a file on this computer",
+		"URL:gopher://o/0/a":                   `id="meant" href="/leave?url=gopher%3A%2F%2Fo%2F0%2Fa"`,
+		"URL:file:///etc/passwd":               "does not know the scheme url",
+		"URL:http://me:s3cret@o/":              "Did you mean <bdi>http://me@o/</bdi>",
 	} {
 		w := asked(b.gateway, atHost(b, clicked(b.gateway.rewriter.DeadPath(text))))
 		_, to, _ := strings.Cut(w.Body.String(), `href="/dead?`)
@@ -292,10 +298,10 @@ func TestDeadLinks(t *testing.T) {
 			t.Errorf("%s: %s", text, resp.Status)
 		}
 		b.wants(page, want)
-		if scheme, _, _ := strings.Cut(text, ":"); slices.Contains([]string{"irc", "archie", "nntp"}, scheme) != strings.Contains(page, "Another program may open it") {
+		if scheme, _, _ := strings.Cut(text, ":"); (slices.Contains([]string{"irc", "archie", "nntp"}, scheme) || text == "URL:file:///etc/passwd") != strings.Contains(page, "Another program may open it") {
 			t.Errorf("%s: does another program open it? %s", text, body(page))
 		}
-		b.lacks(page, "<b>", "s3cret", `href="javascript`, `href="/open?`)
+		b.lacks(page, "<b>", "s3cret", `href="javascript`, `href="/open?`, "url=file%3A")
 		balanced(t, text, page)
 	}
 }

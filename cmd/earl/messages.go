@@ -75,7 +75,7 @@ func refusalText(r *open.Refusal) string {
 	if name := flagFor(r.Setting); name != "" {
 		text += "; " + name + " allows it"
 	}
-	if meant, ok := guess.Correct(r.URL.String()); ok && r.Name == open.GuardBadHost {
+	if meant, ok := guess.Correct(r.URL.String()); ok && (r.Name == open.GuardBadHost || r.Name == open.GuardFileHost) {
 		text += fmt.Sprintf("; did you mean %q?", meant.Redacted())
 	}
 	return text

@@ -49,7 +49,13 @@ func unknownTopic(root *cobra.Command, topic string) error {
 // that the user may have meant or the nearest scheme that earl opens, or "".
 func schemeHint(arg string, err error) string {
 	u, fault := earl.Auto.Parse(arg)
-	if fault != nil || !errors.Is(err, open.ErrNoOpener) || schemes.Known(u.Scheme()) {
+	if fault != nil || !errors.Is(err, open.ErrNoOpener) {
+		return ""
+	}
+	if meant, ok := guess.Correct(arg); ok {
+		return fmt.Sprintf("; did you mean %q?", meant.Redacted())
+	}
+	if schemes.Known(u.Scheme()) {
 		return ""
 	}
 	if hint := explain.WrapperHint(arg); hint != "" {

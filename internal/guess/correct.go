@@ -1,6 +1,7 @@
 package guess
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -8,24 +9,18 @@ import (
 
 // Correct returns the URL that a user means by a text with a common mistake, and whether
 // the text has one: a missing colon or slash ("gopher//host/", "ftp:/host/",
-// "finger:user@host"), an nntp URL without a server ("nntp:group"), a news URL with a server ("news://host/group"), and a message-id in angle brackets
-// ("news:<id@host>").
+// "telnet:host", "finger:user@host"), an nntp URL without a server ("nntp:group"), a news
+// URL with a server ("news://host/group"), a message-id in angle brackets
+// ("news:<id@host>"), and a file on another host, which old browsers fetched by ftp
+// ("file://host.dom/x").
 func Correct(text string) (earl.URL, bool) {
-	corrected, ok := message(text)
-	if !ok {
-		corrected, ok = newsServer(text)
+	for _, correction := range []func(string) (string, bool){message, newsServer, slashes, noHost, remoteFile} {
+		if corrected, ok := correction(text); ok {
+			u, err := earl.RFC3986.Parse(corrected)
+			return u, err == nil
+		}
 	}
-	if !ok {
-		corrected, ok = slashes(text)
-	}
-	if !ok {
-		corrected, ok = noHost(text)
-	}
-	if !ok {
-		return earl.URL{}, false
-	}
-	u, err := earl.RFC3986.Parse(corrected)
-	return u, err == nil
+	return earl.URL{}, false
 }
 
 // message removes the angle brackets of a message-id in a news URL. Source: rfc1738 3.6.
@@ -37,12 +32,21 @@ func message(text string) (string, bool) {
 }
 
 // newsServer returns the nntp URL for a newsgroup on a server, which some programs write
-// as a news URL. Source: rfc1738 3.7; rfc5538 2.
+// as a news URL. A snews URL is the same over TLS. Without a server it is a news URL.
+// Source: rfc1738 3.7; rfc5538 2, 5.2.
 func newsServer(text string) (string, bool) {
 	scheme, rest, ok := cutScheme(text)
 	server, group, hasGroup := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
-	ok = ok && scheme == "news" && strings.HasPrefix(rest, "//") && !strings.Contains(rest, "@")
-	return "nntp://" + server + "/" + group, ok && hasGroup && server != "" && group != ""
+	onServer := strings.HasPrefix(rest, "//") && !strings.Contains(rest, "@") && hasGroup && server != "" && group != ""
+	switch {
+	case ok && scheme == "news":
+		return "nntp://" + server + "/" + group, onServer
+	case ok && scheme == "snews" && onServer:
+		return "nntps://" + server + "/" + group, true
+	case ok && scheme == "snews":
+		return "news:" + rest, rest != "" && !strings.HasPrefix(rest, "//")
+	}
+	return "", false
 }
 
 // slashes returns a text that begins with "http//" or "http:/", or the same for another
@@ -71,18 +75,42 @@ func Colon(text string) (string, bool) {
 	return Host(host + "/" + path)
 }
 
+// hostSchemes are the schemes that people write without "//" before a host ("telnet:host").
+// What follows the colon of the others with a host can be another name, such as that of a
+// group or a word.
+var hostSchemes = []string{"ftp", "ftps", "gemini", "gopher", "gophers", "http", "https", "rlogin", "telnet", "tn3270"}
+
 // noHost returns the news URL for an nntp URL without a server, and the URL with "//" for
-// a finger URL in the form of the first drafts. Source: rfc1738 3.6, 3.7.
+// one that has only a host after its colon. A finger URL of the first drafts has the user
+// before the host. Source: rfc1738 3.1, 3.6, 3.7.
 func noHost(text string) (string, bool) {
 	scheme, rest, ok := cutScheme(text)
 	switch {
-	case !ok || rest == "" || strings.Contains(rest, "/"):
+	case !ok || rest == "" || strings.HasPrefix(rest, "/"):
 		return "", false
-	case scheme == "nntp" && !strings.ContainsAny(rest, "@:"):
+	case scheme == "nntp" && !strings.ContainsAny(rest, "@:/"):
 		return "news:" + rest, true
 	case scheme == "finger":
-		user, host, ok := strings.Cut(rest, "@")
-		return "finger://" + host + "/" + user, ok && user != "" && isHost(host)
+		user, server, ok := strings.Cut(rest, "@")
+		return "finger://" + server + "/" + user, ok && user != "" && isServer(server)
+	case slices.Contains(hostSchemes, scheme):
+		server, _, _ := strings.Cut(rest, "/")
+		return scheme + "://" + rest, strings.Contains(server, ".") && isServer(server)
 	}
 	return "", false
+}
+
+// isServer reports whether text looks like a host, and a port if it has one.
+func isServer(text string) bool {
+	host, port, hasPort := cutPort(text)
+	return isHost(host) && (!hasPort || isPort(port))
+}
+
+// remoteFile returns the ftp URL for a file URL with a host, which is not a file of this
+// machine. Browsers fetched such files by ftp in the nineties. Source: rfc1738 3.10.
+func remoteFile(text string) (string, bool) {
+	scheme, rest, ok := cutScheme(text)
+	server, path, hasPath := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
+	ok = ok && scheme == "file" && strings.HasPrefix(rest, "//") && hasPath && path != ""
+	return "ftp://" + server + "/" + path, ok && strings.Contains(server, ".") && isServer(server)
 }
