@@ -12,6 +12,7 @@ import (
 	"iter"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,6 +52,8 @@ type documentBody struct {
 	Source   string // the path at which a browser retrieves the bytes
 	Download string
 	Views    []viewLink
+	Charset  string          // the charset that the user has chosen, or ""
+	Charsets []charsetChoice // of a text: the charsets that the user can choose
 	Type     string
 	Word     string // a word for the type, or ""
 	Meta     *open.Meta
@@ -109,6 +112,12 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 			title, b.Heading = own, own
 		}
 	}
+	charset := params["charset"]
+	if as == "text" {
+		b.Charset = chosenCharset(r.FormValue("charset"))
+		charset = cmp.Or(b.Charset, charset)
+		b.Charsets = charsetChoices(b.Charset)
+	}
 	from, _ := strconv.ParseInt(r.FormValue("from"), 10, 64)
 	if from > 0 && (as == "text" || as == "hex") {
 		part, closePart := g.partOf(w, r, t, from)
@@ -119,10 +128,10 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		content = part
 	}
 	switch {
-	case as == "text" && from <= 0 && a != nil && content == io.Reader(body) && streams(params["charset"]) && a.late(maxText+1):
-		b.Stream = g.textStream(&b, t, a, doc, body, params["charset"])
+	case as == "text" && from <= 0 && a != nil && content == io.Reader(body) && streams(charset) && a.late(maxText+1):
+		b.Stream = g.textStream(&b, t, a, doc, body, charset)
 	case as == "text":
-		g.textPart(&b, t, content, params["charset"], max(from, 0))
+		g.textPart(&b, t, content, charset, max(from, 0))
 	case as == "hex":
 		g.hexPart(&b, t, content, max(from, 0))
 	case as == "markdown":
@@ -295,9 +304,11 @@ func (b *documentBody) setPart(g *Gateway, t target, as string, from int64, n in
 	if from == 0 && !more {
 		return
 	}
-	link := func(from int64) string {
-		return "/open?" + g.query(t) + "&as=" + as + "&from=" + strconv.FormatInt(from, 10)
+	path := "/open?" + g.query(t) + "&as=" + as
+	if b.Charset != "" {
+		path += "&charset=" + url.QueryEscape(b.Charset)
 	}
+	link := func(from int64) string { return path + "&from=" + strconv.FormatInt(from, 10) }
 	if from > 0 {
 		b.Pager = append(b.Pager, viewLink{Name: "First part", Link: link(0)})
 	}

@@ -215,3 +215,43 @@ func TestMarkdownDocument(t *testing.T) {
 		t.Error("isMarkdown")
 	}
 }
+
+// The user can choose the charset of a text, since old servers do not send it. The choice
+// stays in the links to the other parts of the text.
+func TestCharsetOfAText(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("\xf0\xd2\xc9\xd7\xc5\xd4 <i>\n", maxText/11+9)
+	b := start(t, Options{Openers: []open.Opener{library("ftp", map[string][2]string{
+		"/koi":  {"text/plain", "\xf0\xd2\xc9\xd7\xc5\xd4"},
+		"/jp":   {"text/plain", "\x1b$BF|K\\\x1b(B"},
+		"/dos":  {"text/plain", "\xc9\xcd\xbb"},
+		"/page": {"text/html; charset=utf-8", "\xf0\xd2\xc9"},
+		"/long": {"text/plain", long},
+		"/gif":  {"image/gif", "GIF89a"},
+	})}})
+	for query, want := range map[string]string{
+		"ftp://h/koi":                             "ðÒÉ×ÅÔ",
+		"ftp://h/koi&as=text&charset=koi8-r":      "Привет",
+		"ftp://h/koi&as=text&charset=nosuch":      "ðÒÉ×ÅÔ",
+		"ftp://h/koi&as=text&charset=":            "ðÒÉ×ÅÔ",
+		"ftp://h/jp":                              "日本",
+		"ftp://h/dos&as=text&charset=ibm437":      "╔═╗",
+		"ftp://h/page&as=text&charset=koi8-r":     "При",
+		"ftp://h/long&as=text&charset=koi8-r":     "charset=koi8-r&amp;from=",
+		"ftp://h/long&from=7&charset=x-%22%3E%3C": "from=",
+	} {
+		_, page := b.get("/open?url=" + query)
+		b.wants(page, want, `<option value="koi8-r"`, `name="url" value="ftp://h/`, `name="as" value="text"`)
+		b.lacks(page, "<i>", `x-"`)
+		if chosen := strings.HasSuffix(query, "koi8-r"); chosen != strings.Contains(page, `<option value="koi8-r" selected>`) {
+			t.Errorf("%s: KOI8-R is not shown as the choice", query)
+		}
+	}
+	_, page := b.open("ftp://h/gif")
+	b.lacks(page, `id="charsets"`)
+	for _, c := range charsetNames {
+		if chosenCharset(c.Label) == "" {
+			t.Errorf("no text is decoded as %s", c.Label)
+		}
+	}
+}

@@ -14,5 +14,8 @@ import (
 // charset returns nil: each charset is guessed.
 func charset(string) encoding.Encoding { return nil }
 
+// fromJapanese returns false: no line is read as ISO-2022-JP.
+func fromJapanese([]byte) ([]byte, bool) { return nil, false }
+
 // multipart writes that the parts are not shown.
 func (t *text) multipart(string, string, io.Reader, int) error { return t.remark("parts: not shown") }

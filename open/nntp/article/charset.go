@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -43,8 +44,9 @@ var octetOrders = [...]struct {
 // guessLine is the longest line that is decoded as one.
 const guessLine = 64 << 10
 
-// guess keeps lines in UTF-8 and decodes others as Windows-1252, which includes
-// Latin-1. Nearly every text without a charset is in one of these.
+// guess keeps lines in UTF-8, and decodes those of ISO-2022-JP by their escape sequences
+// and all others as Windows-1252, which includes Latin-1. Many texts without a charset are
+// in one of these.
 type guess struct {
 	r    *bufio.Reader
 	line []byte // not yet delivered
@@ -69,6 +71,9 @@ func (g *guess) Read(p []byte) (int, error) {
 
 // guessedLine returns a line in UTF-8.
 func guessedLine(line []byte) []byte {
+	if b, ok := fromJapanese(line); ok {
+		return b
+	}
 	if utf8.Valid(line) {
 		return bytes.Clone(line)
 	}
@@ -78,7 +83,7 @@ func guessedLine(line []byte) []byte {
 
 // guessed returns a text in UTF-8.
 func guessed(text string) string {
-	if utf8.ValidString(text) {
+	if utf8.ValidString(text) && !strings.Contains(text, "\x1b") {
 		return text
 	}
 	return string(guessedLine([]byte(text)))

@@ -7,8 +7,12 @@ import (
 
 // Text returns r in UTF-8. It decodes the charset of the label, or that of a
 // byte order mark at the beginning. If the label is unknown or US-ASCII, each
-// line is read as UTF-8 if it is valid, else as Windows-1252.
+// line is read as ISO-2022-JP if it has its escape sequences, else as UTF-8 if it is
+// valid, else as Windows-1252.
 func Text(label string, r io.Reader) io.Reader { return decoded(label, r) }
+
+// Knows reports whether [Text] decodes the charset of a label, and does not guess.
+func Knows(label string) bool { return charset(label) != nil }
 
 // Content returns the body r with the transfer encoding in h decoded.
 // Source: rfc2045 6.
