@@ -199,6 +199,8 @@ func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
 		leavePath:                       "/leave?url=http%3A%2F%2Fo%2Fs%3Fx%3D1%23f",
 		submitPath + "?q=a+b&r=%26":     "/open?url=http%3A%2F%2Fh%2Fb%3Fq%3Da%2Bb%26r%3D%2526%23f",
 		submitPath:                      "/open?url=http%3A%2F%2Fh%2Fb%3F%23f",
+		submitPath + "?isindex=a+b":     "/open?url=http%3A%2F%2Fh%2Fb%3Fa%2Bb%23f",
+		submitPath + "?isindex=a&r=":    "/open?url=http%3A%2F%2Fh%2Fb%3Fisindex%3Da%26r%3D%23f",
 		elsewhere + "?q=a":              "/leave?url=http%3A%2F%2Fo%2Fs%3Fq%3Da%23f",
 		g.rewriter.DeadPath("irc://o/"): "/dead?url=irc%3A%2F%2Fo%2F",
 	} {

@@ -26,6 +26,9 @@ const (
 	SubmitPrefix = "/submit/"
 )
 
+// indexField is the name of the field of an ISINDEX, and of such fields in old forms.
+const indexField = "isindex"
+
 // The purposes of the keys.
 const (
 	goPurpose          = "go"
@@ -128,11 +131,16 @@ func (rw *Rewriter) hasSubmitKey(r *http.Request) bool {
 
 // SubmitURL returns the URL that a submitted form requests, and whether it has the server of
 // the form's document. HasKey must have accepted the request.
-// Source: HTML, form submission algorithm, mutate action URL.
+// The query of the field of an ISINDEX has only its words.
+// Source: HTML, form submission algorithm, mutate action URL; rfc1866 7.5.
 func (rw *Rewriter) SubmitURL(r *http.Request) (u earl.URL, same bool, err error) {
 	key, action, _ := splitSubmit(r)
 	text, fragment, hasFragment := strings.Cut(action, "#")
-	text += "?" + r.URL.RawQuery
+	query := r.URL.RawQuery
+	if words, only := strings.CutPrefix(query, indexField+"="); only && !strings.Contains(words, "&") {
+		query = words
+	}
+	text += "?" + query
 	if hasFragment {
 		text += "#" + fragment
 	}

@@ -60,6 +60,7 @@ type linkRewriter struct {
 	submit func(action earl.URL, same bool) (path string, ok bool)
 	part   func(id earl.Octets) string // of the message; nil outside of one
 
+	framed    bool       // the document has frames
 	closed    string     // why the form around the tag is not sent, or ""
 	refreshes []earl.URL // URLs that the document wants to open by itself
 }
@@ -79,7 +80,7 @@ func (rw *Rewriter) linkRewriter(d Document) *linkRewriter {
 // copy is Copy for a document of a media type.
 func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	c := copier{w: w}
-	v.closed, v.refreshes = "", nil
+	v.closed, v.refreshes, v.framed = "", nil, false
 	if !v.css && !v.xml {
 		c.guard = &tagGuard{w: w}
 	}

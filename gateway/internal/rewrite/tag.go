@@ -18,6 +18,8 @@ const (
 	fileTitle = "earl does not send files to servers."
 	postText  = "earl does not send this form, since it only retrieves. The buttons of the form are disabled."
 	mailText  = "earl does not send this form, since its target is not a web server. The buttons of the form are disabled."
+	indexText = "This is a searchable index. Enter search words:"
+	frameText = "This page has frames. Open one of them:"
 )
 
 // openTag is a tag whose matches are being collected.
@@ -28,7 +30,7 @@ type openTag struct {
 
 // isRewritten reports whether more than the references is rewritten in tags of a name.
 func isRewritten(name string) bool {
-	return slices.Contains([]string{"a", "area", "form", "/form", "button", "input", "meta"}, name)
+	return slices.Contains([]string{"a", "area", "form", "/form", "button", "input", "meta", "frameset", "/frameset", "frame", "noframes", "/noframes", "isindex"}, name)
 }
 
 // edit is a change of a document: to replaces n bytes at an offset.
@@ -80,6 +82,10 @@ func (w *tagRewriter) html(matches []extract.Match) {
 		w.button(matches)
 	case "meta":
 		w.refresh(matches)
+	case "frameset", "/frameset", "frame", "noframes", "/noframes":
+		w.frames(matches)
+	case "isindex":
+		w.isindex()
 	}
 }
 
@@ -174,6 +180,67 @@ func (w *tagRewriter) refresh(matches []extract.Match) {
 			w.v.refreshes = append(w.v.refreshes, u)
 		}
 	}
+}
+
+// frames replaces the frames of a page by links to their documents, and shows the text for
+// browsers without frames. The sandbox loads no document into a document, since a page of the
+// gateway shows the URL of everything that it shows. Source: HTML 4.01 16.2, 16.4.1.
+func (w *tagRewriter) frames(matches []extract.Match) {
+	first := !w.v.framed
+	w.v.framed = w.v.framed || w.name == "frameset"
+	switch {
+	case !w.v.framed: // browsers read no frames here
+	case w.name == "frame":
+		w.edits = append(w.edits, edit{w.start, len(w.raw), w.v.frame(w.in("src", matches), w.text("name"))})
+	case w.name[0] == '/':
+		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "</div"})
+	case first:
+		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "<p>" + frameText + "</p><div"})
+	default:
+		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "<div"})
+	}
+}
+
+// frame returns a link to the document of a frame, or "" if it has none.
+func (v *linkRewriter) frame(src *extract.Match, name string) string {
+	if src == nil {
+		return ""
+	}
+	to, kind := v.follow(src)
+	if kind == stays {
+		return ""
+	}
+	if name != "" {
+		name += ": "
+	}
+	return "<p><a target=_top href=\"" + to + "\">" + name + noMarkup.Replace(src.Text) + "</a></p>"
+}
+
+// noMarkup makes the value of an attribute, with its character references, text of the document.
+var noMarkup = strings.NewReplacer("<", "&lt;", ">", "&gt;")
+
+// text returns the value of an attribute as text of the document.
+func (w *tagRewriter) text(name string) string {
+	for _, a := range w.attrs {
+		if a.name == name {
+			return noMarkup.Replace(string(w.raw[a.value:a.valueEnd]))
+		}
+	}
+	return ""
+}
+
+// isindex replaces an ISINDEX, which browsers no longer show, by a form with its field.
+// SubmitURL makes its query. Source: rfc1866 5.2.4, 7.5.
+func (w *tagRewriter) isindex() {
+	path, ok := w.v.action(nil)
+	if !ok {
+		return
+	}
+	prompt := w.text("prompt")
+	if prompt == "" {
+		prompt = indexText
+	}
+	w.edits = append(w.edits, edit{w.start, len(w.raw), "<form target=_top action=\"" + path + "\"><hr><label>" + prompt + " <input name=" + indexField + "></label><hr></form>"})
 }
 
 // form rewrites a form that retrieves, and disables any other.
