@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/open"
 )
 
@@ -23,6 +24,7 @@ type formBody struct {
 	About     []linked // information from the server about the database of the question
 	Clear     bool     // a secret answer is sent without encryption
 	Searches  bool     // the answer consists of words to search for
+	Meant     []step   // the URLs that the user may have meant by the URL of the form
 }
 
 // question is one question of a form on a page.
@@ -60,6 +62,9 @@ func (g *Gateway) formBody(t target, f *open.Form) formBody {
 		b.About = append(b.About, about)
 	}
 	b.Query = g.fields(t)
+	if u, ok := guess.Correct(t.url.String()); ok && !t.secret && g.leads(t.url, u) {
+		b.Meant = []step{g.meant(u)}
+	}
 	return b
 }
 

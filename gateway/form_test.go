@@ -64,6 +64,8 @@ func TestGopherSearch(t *testing.T) {
 	b := start(t, gopherhole(t, map[string]string{"/find\tfish & <chips>": "0A hit\t/hit\th.test\t70\r\n.\r\n"}, &seen))
 	_, page := b.open("gopher://h.test/7/find")
 	b.wants(page, `action="/answer" method="GET"`, `name="answer0"`, "Words to search for")
+	_, old := b.open("gopher://h.test/7/find?fish+chips")
+	b.wants(old, `id="meant" href="/open?url=gopher%3A%2F%2Fh.test%2F7%2Ffind%2509fish%2520chips"`) // the form of draft1993
 	resp, _ := b.get("/answer?url=" + url.QueryEscape("gopher://h.test/7/find") + "&answer0=" + url.QueryEscape("fish & <chips>"))
 	to := resp.Header.Get("Location")
 	if want := "/open?url=" + url.QueryEscape("gopher://h.test/7/find%09fish%20&%20%3Cchips%3E"); to != want {

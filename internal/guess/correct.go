@@ -11,10 +11,11 @@ import (
 // the text has one: a missing colon or slash ("gopher//host/", "ftp:/host/",
 // "telnet:host", "finger:user@host"), an nntp URL without a server ("nntp:group"), a news
 // URL with a server ("news://host/group"), a message-id in angle brackets
-// ("news:<id@host>"), and a file on another host, which old browsers fetched by ftp
-// ("file://host.dom/x").
+// ("news:<id@host>"), a file on another host, which old browsers fetched by ftp
+// ("file://host.dom/x"), and the words of a gopher search after a "?", as in 1993
+// ("gopher://host/7/search?words").
 func Correct(text string) (earl.URL, bool) {
-	for _, correction := range []func(string) (string, bool){message, newsServer, slashes, noHost, remoteFile} {
+	for _, correction := range []func(string) (string, bool){message, newsServer, slashes, noHost, remoteFile, gopherSearch} {
 		if corrected, ok := correction(text); ok {
 			u, err := earl.RFC3986.Parse(corrected)
 			return u, err == nil
@@ -113,4 +114,16 @@ func remoteFile(text string) (string, bool) {
 	server, path, hasPath := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
 	ok = ok && scheme == "file" && strings.HasPrefix(rest, "//") && hasPath && path != ""
 	return "ftp://" + server + "/" + path, ok && strings.Contains(server, ".") && isServer(server)
+}
+
+// gopherSearch returns the URL of a gopher search whose words follow a "?". In later
+// editions than draft1993 that is a part of the selector. Words are separated by "+", as in
+// all searches of that time. Source: draft1993 GOPHER; rfc1738 3.4.3.
+func gopherSearch(text string) (string, bool) {
+	scheme, rest, ok := cutScheme(text)
+	address, words, hasWords := strings.Cut(rest, "?")
+	server, selector, hasSelector := strings.Cut(strings.TrimPrefix(address, "//"), "/")
+	ok = ok && (scheme == "gopher" || scheme == "gophers") && strings.HasPrefix(rest, "//") && isServer(server)
+	ok = ok && hasSelector && strings.HasPrefix(selector, "7") && hasWords && words != "" && !strings.ContainsAny(words, "#%?")
+	return scheme + ":" + address + "%09" + strings.ReplaceAll(words, "+", "%20"), ok && !strings.Contains(selector, "%09")
 }
