@@ -177,7 +177,7 @@ func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
 		media = "text/plain"
 	}
 	if download || as == "file" && !strings.HasPrefix(media, "font/") || as == "message" {
-		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(t.shown())}))
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": saveName(t.shown(), media)}))
 		media, params = "application/octet-stream", nil
 	}
 	if charset := params["charset"]; charset != "" {
@@ -191,3 +191,16 @@ func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
 // fileName returns a name to save u under: one part of a path, without characters that
 // are special on any system.
 func fileName(u earl.URL) string { return fetch.SafeName(cmp.Or(nameOf(u), u.Scheme())) }
+
+// extensions are endings that systems know, for the names of documents whose URLs
+// usually have none: the id of a message, the directory of a page.
+var extensions = map[string]string{"message/rfc822": ".eml", "message/news": ".eml", "text/gemini": ".gmi"}
+
+// saveName returns the name for saving the document of a media type at u.
+func saveName(u earl.URL, media string) string {
+	name, extension := fileName(u), extensions[media]
+	if extension == "" || strings.HasSuffix(strings.ToLower(name), extension) || media == "text/gemini" && strings.Contains(name, ".") {
+		return name
+	}
+	return name + extension
+}

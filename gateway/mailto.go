@@ -13,6 +13,7 @@ import (
 // mailtoBody is the draft of a message, as its page shows it.
 type mailtoBody struct {
 	To, Cc, Subject, Text string
+	InReplyTo             string            // the ids of the messages that it answers, or ""
 	Others                []open.MailHeader // the fields of the URL that no draft has
 	Fault                 string
 	Query                 []hidden
@@ -34,6 +35,8 @@ func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 			b.Subject = h.Value
 		case "body":
 			b.Text = h.Value
+		case "in-reply-to":
+			b.InReplyTo = h.Value
 		default:
 			b.Others = append(b.Others, open.MailHeader{Name: sanitize.Line(h.Name), Value: sanitize.Line(h.Value)})
 		}
@@ -57,7 +60,8 @@ func (g *Gateway) draft(w http.ResponseWriter, r *http.Request) {
 	}
 	b := mailtoBody{
 		To: r.PostFormValue("to"), Cc: r.PostFormValue("cc"), Subject: r.PostFormValue("subject"),
-		Text: strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.fields(t),
+		InReplyTo: r.PostFormValue("in-reply-to"),
+		Text:      strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.fields(t),
 	}
 	a := b.address()
 	var err error
@@ -110,7 +114,7 @@ func (b *mailtoBody) address() *open.Address {
 	if len(a.To) > 0 {
 		a.AddrSpec = a.To[0]
 	}
-	for _, h := range [...]open.MailHeader{{Name: "cc", Value: b.Cc}, {Name: "subject", Value: b.Subject}, {Name: "body", Value: b.Text}} {
+	for _, h := range [...]open.MailHeader{{Name: "cc", Value: b.Cc}, {Name: "subject", Value: b.Subject}, {Name: "in-reply-to", Value: b.InReplyTo}, {Name: "body", Value: b.Text}} {
 		if h.Value != "" {
 			a.Headers = append(a.Headers, h)
 		}

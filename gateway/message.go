@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/mail"
 	"net/url"
 	"slices"
 	"strconv"
@@ -68,6 +69,9 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())
 	}
 	b.articleBody = g.articleAround(r, t, h)
+	if reply, ok := replyTo(h); ok && !t.secret && g.leads(t.url, reply) {
+		b.Around = append(b.Around, linked{Title: "Reply by email", Link: g.link("/open", reply)})
+	}
 	b.Subject = sanitize.Line(article.Words(h.Get("Subject")))
 	for _, name := range shownHeaders {
 		if value := h.Get(name); value != "" && (name != "Newsgroups" || len(b.Groups) == 0) {
@@ -110,6 +114,30 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 	p := g.page(t, title, &doc.Meta)
 	p.Body, p.Media = b, framed
 	g.render(w, "message", p)
+}
+
+// replyTo returns the mailto URL of an answer to the author of a message, with the fields that
+// connect the answer with it. Opening the URL sends nothing. Source: rfc5322 3.6.2, 3.6.4;
+// rfc6068 2.
+func replyTo(h article.Header) (earl.URL, bool) {
+	anyCharset := &mime.WordDecoder{CharsetReader: func(_ string, r io.Reader) (io.Reader, error) { return r, nil }} // names are not used
+	parser := mail.AddressParser{WordDecoder: anyCharset}
+	people, err := parser.ParseList(strings.ToValidUTF8(cmp.Or(h.Get("Reply-To"), h.Get("From")), "?"))
+	if err != nil || len(people) > maxReferences {
+		return earl.URL{}, false
+	}
+	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	var to []string
+	for _, p := range people {
+		to = append(to, strings.Replace(escape(p.Address), "%40", "@", 1))
+	}
+	subject := sanitize.Line(article.Words(h.Get("Subject")))
+	text := "mailto:" + strings.Join(to, ",") + "?subject=" + escape("Re: "+plainSubject(subject))
+	if ids := messageIDs(h.Get("Message-ID")); len(ids) == 1 {
+		text += "&in-reply-to=" + escape("<"+ids[0]+">")
+	}
+	u, err := earl.RFC3986.Parse(text)
+	return u, err == nil
 }
 
 // inPlace shows the parts of a message on its page that are not text: the first one of

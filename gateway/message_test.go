@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mailto"
 )
 
 // anArticle is an article with encoded words, quotes, several parts and a file.
@@ -349,5 +350,46 @@ func TestPicturesAreLimited(t *testing.T) {
 	large := "Content-Type: image/png\r\nContent-ID: <a>\r\n\r\n" + strings.Repeat("x", maxPictures+1)
 	if p := readPictures(strings.NewReader(large)); len(p) != 0 {
 		t.Errorf("%d pictures of %d bytes", len(p), len(large))
+	}
+}
+
+// A message links to a draft of the answer to its author. What comes from the message is
+// escaped, and a message without an address has no such link.
+func TestReplyToAMessage(t *testing.T) {
+	t.Parallel()
+	shelf := map[string]string{
+		"/plain":   "From: Joe <joe+x@h.example>\r\nSubject: re: Caf\xc3\xa9 & a=b\r\nMessage-ID: <1%2@h>\r\n\r\nx",
+		"/words":   "From: =?koi8-r?B?8NLJ18XU?= <a@h.example>\r\nReply-To: b@h.example (=?koi8-r?B?8NLJ18XU?=), \"C\" <c@h.example>\r\n\r\nx",
+		"/raw":     "From: \xf0\xd2 <a@h.example>\r\n\r\nx",
+		"/old":     "From: a@h.example (A. Uthor)\r\n\r\nx",
+		"/hostile": "From: <\"a&bcc=spy?\"@h.example>\r\nSubject: x&bcc=spy@h.example\r\n\r\nx",
+		"/nobody":  "From: nobody\r\n\r\nx",
+	}
+	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, toy{"ftp", func(r *open.Call) (open.Resource, error) {
+		return document(r, "message/rfc822", shelf[r.URL.Path()]), nil
+	}}}})
+	for path, want := range map[string]string{
+		"/plain":   "mailto:joe%2Bx@h.example?subject=Re%3A%20Caf%C3%A9%20%26%20a%3Db&in-reply-to=%3C1%252%40h%3E",
+		"/words":   "mailto:b@h.example,c@h.example?subject=Re%3A%20",
+		"/raw":     "mailto:a@h.example?subject=Re%3A%20",
+		"/old":     "mailto:a@h.example?subject=Re%3A%20",
+		"/hostile": "mailto:a%26bcc%3Dspy%3F@h.example?subject=Re%3A%20x%26bcc%3Dspy%40h.example",
+	} {
+		_, page := b.open("ftp://h" + path)
+		link := linkOf(t, page, "Reply by email")
+		if link != "/open?url="+url.QueryEscape(want) {
+			t.Errorf("%s: %s, want %s", path, link, want)
+		}
+		_, draft := b.get(link)
+		b.wants(draft, `id="draft"`)
+		b.lacks(draft, "Left out of the message")
+	}
+	if _, eml := b.post("/draft", url.Values{"url": {"mailto:ann@h.example"}, "to": {"ann@h.example"}, "in-reply-to": {"<1@h>"}, "do": {"save"}}); !strings.Contains(eml, "In-Reply-To: <1@h>\r\n") {
+		t.Errorf("the draft does not name the message that it answers: %s", eml)
+	}
+	_, page := b.open("ftp://h/nobody")
+	b.lacks(page, "Reply by email")
+	if resp, _ := b.get("/file?url=" + url.QueryEscape("ftp://h/plain") + "&download=1"); !strings.Contains(resp.Header.Get("Content-Disposition"), "plain.eml") {
+		t.Errorf("the message is saved as %s", resp.Header.Get("Content-Disposition"))
 	}
 }
