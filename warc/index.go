@@ -12,39 +12,29 @@ import (
 
 // Entries yields an index entry for each record of a file that has something to
 // show: response, resource and revisit records, in their order. key returns the
-// key of a URL. It fails if the file is compressed as a whole.
+// key of a URL. It fails if the file is compressed as a whole. Damaged records are
+// skipped, and a [Damage] is returned at the end.
 func Entries(s *Source, key func(url string) string, yield func(Entry) error) error {
-	r := s.NewReader(0)
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return s.Each(func(r *Reader, rec *Record) error {
 		switch rec.Type() {
 		case Response, Resource, Revisit:
 		default:
-			continue
+			return nil
 		}
 		if rec.Offset < 0 {
 			return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", ErrSyntax)
 		}
 		c, err := Describe(rec)
 		if err != nil {
-			return r.broken(err)
+			return err
 		}
 		end, err := r.End()
 		if err != nil {
 			return err
 		}
-		e := Entry{Key: key(rec.Target()), Date: rec.Date(), URL: rec.Target(), Type: c.Payload, Status: c.Status,
-			Digest: rec.Get(FieldPayload), Length: end - rec.Offset, Offset: rec.Offset, File: s.Name}
-		if err := yield(e); err != nil {
-			return err
-		}
-	}
+		return yield(Entry{Key: key(rec.Target()), Date: rec.Date(), URL: rec.Target(), Type: c.Payload, Status: c.Status,
+			Digest: rec.Get(FieldPayload), Length: end - rec.Offset, Offset: rec.Offset, File: s.Name})
+	}, nil)
 }
 
 // sortMemory is how many bytes of lines a Sorter keeps in memory.

@@ -23,7 +23,11 @@ type Reader struct {
 	in     *bufio.Reader // what is inside gz
 	rest   *block        // of the last record
 	offset int64         // of the current record
+	hasLF  bool          // a line of its header ends in LF
 	err    error
+
+	source *Source // nil: damage cannot be skipped
+	skips  int
 }
 
 // NewReader returns a Reader of a file, or of a part of it that begins at a
@@ -55,6 +59,7 @@ func (c *counter) ReadByte() (byte, error) {
 type block struct {
 	r    io.Reader
 	left int64
+	err  error // of the file
 }
 
 func (b *block) Read(p []byte) (int, error) {
@@ -71,6 +76,7 @@ func (b *block) Read(p []byte) (int, error) {
 	} else if err == io.EOF {
 		err = nil
 	}
+	b.err = err
 	return n, err
 }
 
@@ -192,6 +198,7 @@ func (r *Reader) next() (*Record, error) {
 			return nil, err
 		}
 	}
+	r.hasLF = false
 	rec := &Record{Offset: r.offset}
 	if inside {
 		rec.Offset = -1
@@ -209,7 +216,7 @@ func (r *Reader) next() (*Record, error) {
 	if r.gz != nil {
 		from = r.in
 	}
-	r.rest = &block{from, rec.Size}
+	r.rest = &block{r: from, left: rec.Size}
 	rec.Block = r.rest
 	return rec, nil
 }
@@ -249,14 +256,18 @@ func (r *Reader) member() error {
 // header reads the version and the fields of a record.
 func (r *Reader) header(rec *Record) error {
 	left := MaxHeader
+	start, err := r.buffered().Peek(startSize)
+	if !bytes.HasPrefix(start, []byte("WARC/")) {
+		if err != nil && err != io.EOF || len(start) == 0 {
+			return r.broken(err)
+		}
+		return fmt.Errorf("offset %d: %w: %s", r.offset, ErrSyntax, foreign(start))
+	}
 	line, err := r.line(&left)
 	if err != nil {
 		return err
 	}
-	version, ok := strings.CutPrefix(line, "WARC/")
-	if !ok {
-		return fmt.Errorf("offset %d: %w: a record must begin with WARC/1.1, not with %.40q", r.offset, ErrSyntax, line)
-	}
+	version := strings.TrimPrefix(line, "WARC/")
 	switch rec.Version = version; version {
 	case "1.0", "1.1":
 	default:
@@ -283,6 +294,21 @@ func (r *Reader) header(rec *Record) error {
 		}
 		rec.Header = append(rec.Header, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
 	}
+}
+
+// startSize is how many bytes of something else than a record an error shows.
+const startSize = 40
+
+// foreign says what begins instead of a record.
+func foreign(start []byte) string {
+	switch {
+	case bytes.HasPrefix(start, []byte("filedesc:")):
+		return "it is an ARC file; only WARC files are read"
+	case bytes.HasPrefix(start, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+		return "it is compressed with zstd: decompress it first"
+	}
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	return fmt.Sprintf("a record must begin with WARC/1.1, not with %q", bytes.TrimSuffix(line, []byte("\r")))
 }
 
 // line returns a line of a header without its line end.
@@ -317,6 +343,9 @@ func (r *Reader) trim(line []byte) string {
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		return string(line[:n-1])
 	}
-	r.warn("a line of the header ends in LF, not in CR LF")
+	if !r.hasLF {
+		r.warn("a line of the header ends in LF, not in CR LF")
+	}
+	r.hasLF = true
 	return string(line)
 }

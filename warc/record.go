@@ -140,13 +140,20 @@ func (r *Record) Target() string { return bareID(r.Get(fieldTarget)) }
 // ContentType returns the media type of the block.
 func (r *Record) ContentType() string { return r.Get(fieldContentType) }
 
-// Date returns the date of the record, or the zero Time if it is invalid.
+// dateForms are the forms of a date, from a fraction of a second to a year.
+// Source: WARC 1.1 5.4, W3CDTF.
+var dateForms = [...]string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly, "2006-01", "2006"}
+
+// Date returns the date of the record, or the zero Time if it is invalid. A date
+// without a day or a time is its first moment in UTC.
 func (r *Record) Date() time.Time {
-	t, err := time.Parse(time.RFC3339Nano, r.Get(fieldDate))
-	if err != nil {
-		return time.Time{}
+	value := r.Get(fieldDate)
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, value); err == nil {
+			return t.UTC()
+		}
 	}
-	return t.UTC()
+	return time.Time{}
 }
 
 // bareID returns a value without its angle brackets.

@@ -20,9 +20,12 @@ type Source struct {
 	Size int64
 }
 
-// NewReader returns a Reader that begins at an offset.
+// NewReader returns a Reader that begins at an offset. Offsets of its records are
+// those in the source.
 func (s *Source) NewReader(offset int64) *Reader {
-	return NewReader(io.NewSectionReader(s, offset, s.Size-offset))
+	r := NewReader(io.NewSectionReader(s, offset, s.Size-offset))
+	r.src.n, r.source = offset, s
+	return r
 }
 
 // Open opens a file: a WARC file, or a WACZ file with several. The caller closes
