@@ -56,7 +56,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	settings.AskKey, settings.Identify = g.askKey, g.identifies
 	openers := settings.Openers()
-	if g.replay, err = openReplay(flags.fromWarc); err != nil {
+	if g.replay, err = openReplay(flags.fromWarc, flags.warcDate, g.Remark); err != nil {
 		return nil, err
 	}
 	if g.replay != nil {

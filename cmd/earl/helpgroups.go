@@ -22,7 +22,7 @@ var getGroups = []flagGroup{
 	{"Output", []string{"output-dir", "create-dirs", "remote-header-name", "force", "range", "compressed", "raw", "time-cond", "timestamping",
 		"remote-time", "checksum", "dump-header", "write-out", "show-error", "no-progress-meter", "trace"}},
 	{"Copies (-R)", []string{"depth", "accept", "reject", "parent", "span-hosts", "convert-links", "delete", "max-files", "max-dirs"}},
-	{"Web archives", []string{"warc-file", "warc-max-size", "warc-dedup", "from-warc"}},
+	{"Web archives", []string{"warc-file", "warc-max-size", "warc-dedup", "from-warc", "warc-date"}},
 	{"Several URLs at a time", []string{"parallel", "parallel-max", "max-per-host"}},
 	{"Requests and logins", []string{"user-agent", "referer", "cookie", "cookie-jar", "junk-session-cookies", "netrc", "netrc-file", "email",
 		"tls", "cacert", "insecure", "ipv4", "ipv6"}},

@@ -83,6 +83,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests for this `NAME[:PORT]`; may be repeated")
 	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep bookmarks in `FILE` (default \"bookmarks\" in the directory of the configuration file)")
 	flags.StringSliceVar(&f.warc, "warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
+	flags.Var(&f.get.warcDate, "warc-date", "with --warc, open the captures nearest to this `DATE`, such as 2006 or 2006-01-02, not the newest")
 	flags.BoolVar(&f.log, "log", false, "print a line for each request to stderr, without its URL")
 	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE` (see 'earl help config')")
 	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")

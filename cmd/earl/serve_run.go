@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -44,7 +45,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 		return localErr(err)
 	}
 	o := f.options(s, settings, l)
-	archive, err := openReplay(f.warc)
+	archive, err := openReplay(f.warc, f.get.warcDate, func(format string, args ...any) { s.say("earl: "+format, args...) })
 	if err != nil {
 		l.close()
 		return err
@@ -216,15 +217,25 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, l serveListe
 // has all captures.
 const maxTourStops = 500
 
+// tourText says which captures the links open.
+func tourText(at time.Time) string {
+	text := "Nothing is opened from the network. Each link opens the newest capture of its URL."
+	if !at.IsZero() {
+		text = "Nothing is opened from the network. Each link opens the capture of its URL that is nearest to " + at.Format(time.DateTime) + "."
+	}
+	return text
+}
+
 // archiveTour returns the page that lists what is in archives.
 func archiveTour(a *replay.Archive) *gateway.Tour {
-	t := &gateway.Tour{Title: "Pages of the archive", Text: "Nothing is opened from the network. Each link opens the newest capture of its URL."}
+	t := &gateway.Tour{Title: "Pages of the archive", Text: tourText(a.At)}
 	var files, pages []gateway.Stop
 	for _, u := range a.Files() {
-		files = append(files, gateway.Stop{URL: u.String(), Title: path.Base(u.Path()), Text: "All captures in this file."})
+		files = append(files, gateway.Stop{URL: u.String(), Title: path.Base(u.Path()), Text: "The URLs in this file."})
 	}
 	for c := range a.Captures {
 		if len(pages) == maxTourStops {
+			t.Text += fmt.Sprintf(" The first %d pages are below; the list of a file has all.", maxTourStops)
 			break
 		}
 		if c.IsPage() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,25 +45,30 @@ of warc read the files: WARC, compressed (.warc.gz) or not, and WACZ.
 	return c
 }
 
-// eachSource calls f with each WARC file in files. The error has the name of the file.
-func eachSource(names []string, f func(s *warc.Source) error) error {
+// eachSource calls f with each WARC file in files. The error has the name of the file. A file
+// with damaged records does not end eachSource: these errors are returned at the end.
+func eachSource(names []string, f func(s *warc.Source) error) (damage error) {
 	for _, name := range names {
 		sources, closer, err := warc.Open(name)
 		if err != nil {
 			return usagef("warc: %w", err)
 		}
 		for i := range sources {
-			if err = f(&sources[i]); err != nil {
-				err = fmt.Errorf("warc: %s: %w", sources[i].Name, err)
+			if err = f(&sources[i]); err == nil {
+				continue
+			}
+			err = fmt.Errorf("warc: %s: %w", sources[i].Name, err)
+			if !errors.As(err, new(*warc.Damage)) {
 				break
 			}
+			damage, err = errors.Join(damage, err), nil
 		}
 		closer.Close()
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return damage
 }
 
 // newWarcLs returns the command warc ls.
@@ -92,28 +98,21 @@ media type, the bytes of its block, and its URL or "-".`,
 
 // listRecords writes a line for each record.
 func listRecords(w io.Writer, source *warc.Source) error {
-	r := source.NewReader(0)
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return source.Each(func(_ *warc.Reader, rec *warc.Record) error {
 		c, err := warc.Describe(rec)
 		if err != nil {
 			return err
 		}
-		status := "-"
+		date, status := "-", "-"
+		if when := rec.Date(); !when.IsZero() {
+			date = when.Format(time.RFC3339)
+		}
 		if c.Status > 0 {
 			status = strconv.Itoa(c.Status)
 		}
-		_, err = fmt.Fprintf(w, "%s %s %s %s %d %s\n", rec.Date().Format(time.RFC3339), word(string(rec.Type())), status, word(c.Payload), rec.Size, word(rec.Target()))
-		if err != nil {
-			return localErr(err)
-		}
-	}
+		_, err = fmt.Fprintf(w, "%s %s %s %s %d %s\n", date, word(string(rec.Type())), status, word(c.Payload), rec.Size, word(rec.Target()))
+		return localErr(err)
+	}, nil)
 }
 
 // word returns a text of an archive as one word of a line, safe for a terminal.
@@ -157,8 +156,9 @@ such an index, and "earl get --warc-dedup" finds payloads in it.`,
 func indexArchives(s *streams, output string, names []string) (err error) {
 	var sorter warc.Sorter
 	defer sorter.Close()
-	if err := eachSource(names, func(source *warc.Source) error { return warc.Entries(source, surt.Key, sorter.Add) }); err != nil {
-		return err
+	damage := eachSource(names, func(source *warc.Source) error { return warc.Entries(source, surt.Key, sorter.Add) })
+	if !errors.As(damage, new(*warc.Damage)) && damage != nil {
+		return damage
 	}
 	out := s.out
 	if output != "" {
@@ -171,8 +171,10 @@ func indexArchives(s *streams, output string, names []string) (err error) {
 			}
 		}()
 	}
-	_, err = sorter.WriteTo(out)
-	return localErr(err)
+	if _, err = sorter.WriteTo(out); err != nil {
+		return localErr(err)
+	}
+	return damage
 }
 
 // newWarcCheck returns the command warc check.
@@ -221,7 +223,7 @@ follows the redirects in the archive. That command has more flags.`,
 		Example: `  earl warc cat site.warc.gz https://host.dom/
   earl warc cat -o page.html site.warc.gz https://host.dom/
   earl warc cat site.wacz gopher://host.dom/0/about.txt
-  earl warc cat site.warc.gz ftp://host.dom/pub/
+  earl warc cat --warc-date 2006-01-02 site.warc.gz https://host.dom/
   earl warc cat site.warc.gz https://host.dom/a https://host.dom/b`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -230,5 +232,6 @@ follows the redirects in the archive. That command has more flags.`,
 		},
 	}
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "write to `FILE`")
+	c.Flags().Var(&flags.warcDate, "warc-date", "open the capture nearest to this `DATE`, such as 2006 or 2006-01-02, not the newest")
 	return c
 }

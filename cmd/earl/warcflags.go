@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -110,14 +113,46 @@ func (g *getFlags) replaying() {
 	}
 }
 
-// openReplay opens the archives that URLs are opened from, or returns nil.
-func openReplay(names []string) (*replay.Archive, error) {
+// archiveDate is the value of --warc-date.
+type archiveDate struct {
+	text string
+	time time.Time // zero: the newest capture
+}
+
+func (d *archiveDate) String() string { return d.text }
+func (*archiveDate) Type() string     { return "DATE" }
+
+// archiveDates are the forms of a date in addition to dateLayouts. Web archives write dates
+// as digits.
+var archiveDates = []string{"20060102150405", "200601021504", "2006-01", "200601", "2006"}
+
+// Set reads a date. One without a day or a time is its first moment in UTC.
+func (d *archiveDate) Set(text string) error {
+	for _, form := range slices.Concat(dateLayouts, archiveDates) {
+		if at, err := time.Parse(form, text); err == nil {
+			*d = archiveDate{text, at}
+			return nil
+		}
+	}
+	return fmt.Errorf("%q: must be a date such as 2006, 2006-01-02 or 20060102150405", text)
+}
+
+// openReplay opens the archives that URLs are opened from, or returns nil. It passes what it
+// skips of damaged files to remark.
+func openReplay(names []string, at archiveDate, remark func(format string, args ...any)) (*replay.Archive, error) {
 	if len(names) == 0 {
+		if at.text != "" {
+			return nil, usagef("--warc-date needs an archive")
+		}
 		return nil, nil
 	}
 	a, err := replay.Open(names...)
 	if err != nil {
-		return nil, usagef("--from-warc: %v", err)
+		return nil, usagef("cannot read the archive: %v", err)
+	}
+	a.At = at.time
+	for _, text := range a.Damage() {
+		remark("%s", text)
 	}
 	return a, nil
 }

@@ -9,10 +9,11 @@
 // scheme, from the network and from an archive. Nothing is looked up or dialled.
 // A URL that is only in a resource record is its block.
 //
-// For each URL the newest capture is opened. An http URL that is not in the
-// archive is opened from one with the same key ([surt.Key]), as in other
-// archives: it may differ in the case of its path or in "www.". A URL of another
-// scheme must be the same text.
+// For each URL the newest capture is opened, or the one nearest to [Archive.At].
+// An http URL that is not in the archive is opened from one with the same key
+// ([surt.Key]), as in other archives: it may differ in the case of its path or in
+// "www.". A URL of another scheme must be the same text, except that it may be
+// without the user of the recorded one.
 //
 // The archive must have been read by [Open], which reads each record once and
 // keeps about 800 bytes for each.
@@ -39,13 +40,20 @@ import (
 
 // Archive is a set of WARC and WACZ files. Several goroutines may use it.
 type Archive struct {
+	// At is the time whose captures are opened: those with the nearest date. The zero
+	// Time means the newest. Set it before the Archive is used.
+	At time.Time
+
 	names   []string // of the files
+	damage  []string // what was skipped while the files were read
 	sources []warc.Source
+	owners  []int // the file of each source, in names
 	closers []io.Closer
 
 	items   []*item            // of all records that are used, in order
 	byURL   map[string][]*item // by the URL as capture.Target returns it
 	byKey   map[string][]*item // of http
+	byPlain map[string][]*item // of URLs with a login, by the URL without it
 	byID    map[string]*item
 	byGroup map[string][]*item
 }
@@ -53,7 +61,9 @@ type Archive struct {
 // item is a record of the archive.
 type item struct {
 	source      *warc.Source
+	file        int // that has the source, in Archive.names
 	offset      int64
+	end         int64 // where the next record begins, if this one is damaged; else 0
 	kind        warc.Type
 	contentType string // of the block
 	payload     string // media type of the payload
@@ -70,7 +80,7 @@ type item struct {
 
 // Open reads the files. The caller closes the Archive.
 func Open(names ...string) (*Archive, error) {
-	a := &Archive{byURL: map[string][]*item{}, byKey: map[string][]*item{}, byID: map[string]*item{}, byGroup: map[string][]*item{}}
+	a := &Archive{byURL: map[string][]*item{}, byKey: map[string][]*item{}, byPlain: map[string][]*item{}, byID: map[string]*item{}, byGroup: map[string][]*item{}}
 	for _, name := range names {
 		sources, closer, err := warc.Open(name)
 		if err != nil {
@@ -79,10 +89,13 @@ func Open(names ...string) (*Archive, error) {
 		}
 		a.closers = append(a.closers, closer)
 		a.names = append(a.names, name)
+		for range sources {
+			a.owners = append(a.owners, len(a.names)-1)
+		}
 		a.sources = append(a.sources, sources...)
 	}
 	for i := range a.sources {
-		if err := a.read(&a.sources[i]); err != nil {
+		if err := a.read(&a.sources[i], a.owners[i]); err != nil {
 			a.Close()
 			return nil, fmt.Errorf("%s: %w", a.sources[i].Name, err)
 		}
@@ -101,30 +114,36 @@ func (a *Archive) Close() error {
 	return errors.Join(errs...)
 }
 
-// read reads the records of a source. A file whose last record is truncated, as
-// after a crash, is read up to there.
-func (a *Archive) read(s *warc.Source) error {
-	r := s.NewReader(0)
-	for {
-		rec, err := r.Next()
-		switch {
-		case err == io.EOF:
-			return nil
-		case errors.Is(err, io.ErrUnexpectedEOF) && len(a.items) > 0:
-			return nil
-		case err != nil:
-			return err
-		case rec.Offset < 0:
+// read reads the records of a source. Damaged records are skipped. A file whose
+// end is damaged, as after a crash, is read up to there.
+func (a *Archive) read(s *warc.Source, file int) error {
+	before := len(a.items)
+	err := s.Each(func(_ *warc.Reader, rec *warc.Record) error {
+		if rec.Offset < 0 {
 			return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", warc.ErrSyntax)
 		}
-		if err := a.add(s, rec); err != nil {
-			return err
+		return a.add(s, file, rec)
+	}, func(damaged, next int64) {
+		if n := len(a.items); n > before && a.items[n-1].offset >= damaged {
+			a.items[n-1].end = next
 		}
+	})
+	var damage *warc.Damage
+	switch {
+	case errors.As(err, &damage):
+		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, damage))
+	case errors.Is(err, io.ErrUnexpectedEOF) && len(a.items) > 0:
+	case err != nil:
+		return err
 	}
+	return nil
 }
 
+// Damage returns a sentence for each file with damaged records that were skipped.
+func (a *Archive) Damage() []string { return a.damage }
+
 // add adds a record, if it is used.
-func (a *Archive) add(s *warc.Source, rec *warc.Record) error {
+func (a *Archive) add(s *warc.Source, file int, rec *warc.Record) error {
 	kind, isHTTP := rec.Type(), warc.IsHTTP(rec.ContentType())
 	switch kind {
 	case warc.Response, warc.Resource, warc.Revisit, warc.Metadata:
@@ -139,7 +158,7 @@ func (a *Archive) add(s *warc.Source, rec *warc.Record) error {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
-	it := &item{source: s, offset: rec.Offset, kind: kind, contentType: rec.ContentType(), payload: c.Payload, status: c.Status,
+	it := &item{source: s, file: file, offset: rec.Offset, kind: kind, contentType: rec.ContentType(), payload: c.Payload, status: c.Status,
 		size: rec.Size, target: rec.Target(), date: rec.Date(), id: rec.ID(), group: concurrent(rec), digest: rec.Get(warc.FieldPayload),
 		refersTo: id(rec.Get(warc.FieldRefersTo)), refersToURL: id(rec.Get(warc.FieldRefersToTarget)), refersDate: rec.Get(warc.FieldRefersToDate)}
 	if it.group == "" || kind == warc.Response && isHTTP {
@@ -166,46 +185,65 @@ func (a *Archive) sort() {
 			continue
 		}
 		url := it.target
-		if u, err := earl.Auto.Parse(url); err == nil {
+		u, err := earl.Auto.Parse(url)
+		if err == nil {
 			url = capture.Target(u)
 		}
 		a.byURL[url] = append(a.byURL[url], it)
-		if scheme, _, _ := strings.Cut(url, ":"); scheme == "http" || scheme == "https" {
+		if plain, ok := withoutUser(u); ok {
+			a.byPlain[plain] = append(a.byPlain[plain], it)
+		}
+		if scheme, _, _ := strings.Cut(url, ":"); strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
 			key := surt.Key(url)
 			a.byKey[key] = append(a.byKey[key], it)
 		}
 	}
 }
 
-// find returns the newest capture of a URL, or nil.
+// withoutUser returns the target of a URL without its user, if it has one.
+func withoutUser(u earl.URL) (string, bool) {
+	if _, ok := u.User(); !ok {
+		return "", false
+	}
+	plain, err := u.With(earl.ComponentUser, earl.Field{})
+	return capture.Target(plain), err == nil
+}
+
+// find returns the capture of a URL to open, or nil. That of a login on the
+// command line has the user in its URL.
 func (a *Archive) find(u earl.URL) *item {
 	target := capture.Target(u)
-	if it := newest(a.byURL[target]); it != nil {
+	if it := a.best(a.byURL[target]); it != nil {
 		return it
 	}
 	if s := u.Scheme(); s == "http" || s == "https" {
-		if it := newest(a.byKey[surt.Key(target)]); it != nil {
+		if it := a.best(a.byKey[surt.Key(target)]); it != nil {
 			return it
 		}
 	}
-	return nil
+	return a.best(a.byPlain[target])
 }
 
-// newest returns the last of the records that has a whole object. A response to
-// a request for a part, or for what changed, is used only if there is no other.
-func newest(list []*item) *item {
-	var second *item
+// best returns the newest of the records that has a whole object, or the nearest
+// to a.At. A response to a request for a part, or for what changed, is used only
+// if there is no other.
+func (a *Archive) best(list []*item) *item {
+	var best *item
 	for _, it := range slices.Backward(list) {
 		switch {
-		case it.status == 206, it.status == 304, it.kind == warc.Metadata:
-			if second == nil {
-				second = it
-			}
-		default:
-			return it
+		case best == nil, best.isPart() && !it.isPart():
+			best = it
+		case it.isPart() && !best.isPart():
+		case !a.At.IsZero() && it.date.Sub(a.At).Abs() < best.date.Sub(a.At).Abs():
+			best = it
 		}
 	}
-	return second
+	return best
+}
+
+// isPart reports whether a record has no whole object.
+func (it *item) isPart() bool {
+	return it.status == 206 || it.status == 304 || it.kind == warc.Metadata
 }
 
 // Capture is what an archive has of a URL.
@@ -222,11 +260,14 @@ func (c *Capture) IsPage() bool {
 	return c.Status == 0 || c.Status < 300 && (c.Type == "text/html" || c.Type == "application/xhtml+xml")
 }
 
-// Captures yields the newest capture of each URL, by date.
-func (a *Archive) Captures(yield func(Capture) bool) {
+// Captures yields what is opened for each URL, by date of its first capture.
+func (a *Archive) Captures(yield func(Capture) bool) { a.captures(-1, yield) }
+
+// captures is Captures for the URLs that a file has; -1 means all files.
+func (a *Archive) captures(file int, yield func(Capture) bool) {
 	seen := map[string]bool{}
 	for _, it := range a.items {
-		if it.kind == warc.Request || it.kind == warc.Metadata || seen[it.target] {
+		if it.kind == warc.Request || it.kind == warc.Metadata || seen[it.target] || file >= 0 && it.file != file {
 			continue
 		}
 		u, err := earl.Auto.Parse(it.target)
@@ -277,7 +318,12 @@ func (a *Archive) original(it *item) *item {
 }
 
 // record returns the record of an item. The block is read from the file.
-func (it *item) record() (*warc.Record, error) { return it.source.NewReader(it.offset).Next() }
+func (it *item) record() (*warc.Record, error) {
+	if it.end == 0 {
+		return it.source.NewReader(it.offset).Next()
+	}
+	return warc.NewReader(io.NewSectionReader(it.source, it.offset, it.end-it.offset)).Next()
+}
 
 // Options returns o without the network: lookups and dials fail, gateways are
 // not used, and addresses are not checked, because nothing is dialled.

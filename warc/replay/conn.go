@@ -13,7 +13,18 @@ import (
 // used on it.
 type conn struct {
 	net.Conn
-	address string // that the client dialled
+	address string       // that the client dialled
+	cut     *atomic.Bool // the archive ended early
+}
+
+// Read reads what the server sends. The end of a damaged record is an error, not
+// the end of what was sent.
+func (c *conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if err == io.EOF && c.cut.Load() {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // WriteSecret sends what a recording has: see [open.WriteSecret].
@@ -40,6 +51,7 @@ const maxInbox = 32 << 20
 type serverConn struct {
 	out     net.Conn
 	missing *atomic.Bool // set if the client sends what is not in the archive
+	cut     atomic.Bool  // set if the archive ends inside what is sent
 
 	mu     sync.Mutex
 	change *sync.Cond

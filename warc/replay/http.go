@@ -52,7 +52,9 @@ func (a *Archive) playHTTP(it *item) (func(*serverConn), error) {
 		if _, err := c.Write(repair(head, in)); err != nil || method == "HEAD" {
 			return
 		}
-		io.Copy(c, in)
+		if _, err := io.Copy(c, in); err != nil {
+			c.cut.Store(true)
+		}
 	}, nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Files returns the URLs of the files of the archive. Opening one lists all
-// captures. A file whose name has no URL is left out.
+// Files returns the URLs of the files of the archive. Opening one lists the URLs
+// that it has. A file whose name has no URL is left out.
 func (a *Archive) Files() []earl.URL {
 	var list []earl.URL
 	for _, name := range a.names {
@@ -33,41 +33,39 @@ func urlOfFile(name string) (earl.URL, error) {
 	return view.URL(earl.RFC3986)
 }
 
-// isOwn reports whether a URL is that of a file of the archive.
-func (a *Archive) isOwn(u earl.URL) bool {
+// own returns which file of the archive a URL is, or -1.
+func (a *Archive) own(u earl.URL) int {
 	if u.Designates() != earl.LocalFile {
-		return false
+		return -1
 	}
 	view, err := earl.ParseFile(u)
 	if err != nil {
-		return false
+		return -1
 	}
 	name, err := view.NativePath(runtime.GOOS)
 	if err != nil {
-		return false
+		return -1
 	}
-	for _, own := range a.names {
+	for i, own := range a.names {
 		if full, err := filepath.Abs(own); err == nil && filepath.Clean(name) == full {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
-// listing returns the captures of the archive. Each entry has a URL that the
-// archive opens.
-func (a *Archive) listing(u earl.URL) (open.Resource, error) {
+// listing returns the URLs that a file has. Each entry has a URL that the archive
+// opens.
+func (a *Archive) listing(u earl.URL, file int) (open.Resource, error) {
 	entries := func(yield func(open.Entry, error) bool) {
-		for p := range a.Captures {
+		a.captures(file, func(p Capture) bool {
 			to, err := earl.Auto.Parse(p.URL)
 			if err != nil {
-				continue
+				return true
 			}
 			m := open.Meta{URL: to, Kind: open.KindDocument, Size: -1, Time: p.Date, Type: p.Type, Status: p.Status}
-			if !yield(open.Entry{Name: p.URL, Meta: m}, nil) {
-				return
-			}
-		}
+			return yield(open.Entry{Name: p.URL, Meta: m}, nil)
+		})
 	}
 	meta := open.Meta{URL: u, Kind: open.KindListing, Size: -1}
 	return &open.Listing{Meta: meta, Shape: open.ShapeTable, Entries: entries, Close: func() error { return nil }}, nil

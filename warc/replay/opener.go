@@ -35,8 +35,8 @@ func (o *opener) Schemes() []string { return o.inner.Schemes() }
 
 // Open implements [open.Opener].
 func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) {
-	if o.archive.isOwn(c.URL) {
-		return o.archive.listing(c.URL)
+	if file := o.archive.own(c.URL); file >= 0 {
+		return o.archive.listing(c.URL, file)
 	}
 	t := o.archive.tape(c.URL)
 	if t != nil && t.play == nil {
@@ -49,7 +49,11 @@ func (o *opener) Open(ctx context.Context, c *open.Call) (open.Resource, error) 
 		return nil, errSession
 	}
 	p := &player{archive: o.archive, tape: t, url: c.URL}
-	res, err := o.inner.Open(ctx, p.call(c))
+	call := p.call(c)
+	if t != nil && t.login.Scheme() != "" {
+		call.URL = t.login
+	}
+	res, err := o.inner.Open(ctx, call)
 	if err != nil {
 		return nil, p.explain(err)
 	}
@@ -127,6 +131,9 @@ func (o *opener) Plan(c *open.Call) (open.Plan, error) {
 // tape is what the archive has of a URL.
 type tape struct {
 	main *item
+	// login is the recorded URL, if it is the requested one with a user. Its opener then
+	// sends what was recorded.
+	login earl.URL
 	// play returns the server of a connection, by its number and the address that is
 	// dialled. If play is nil, the block of main is the document.
 	play func(number int, network, address string) (func(*serverConn), error)
@@ -141,6 +148,13 @@ func (a *Archive) tape(u earl.URL) *tape {
 		return nil
 	}
 	t := &tape{main: main}
+	if _, ok := u.User(); !ok {
+		if with, err := earl.Auto.Parse(main.target); err == nil && with.Scheme() == u.Scheme() {
+			if _, ok := with.User(); ok && !warc.IsHTTP(main.contentType) {
+				t.login = with
+			}
+		}
+	}
 	group := a.byGroup[main.group]
 	switch {
 	case main.kind == warc.Resource && u.Designates().IsLocal(): // also one that a news server sent
@@ -257,11 +271,12 @@ func (p *player) dial(_ context.Context, network, address string) (net.Conn, err
 		return nil, err
 	}
 	client, server := net.Pipe()
+	to := newServerConn(server, &p.missing)
 	go func() {
 		defer server.Close()
-		serve(newServerConn(server, &p.missing))
+		serve(to)
 	}()
-	return &conn{client, address}, nil
+	return &conn{client, address, &to.cut}, nil
 }
 
 // explain returns the error of an opening. If the client sent what was not
