@@ -106,7 +106,7 @@ func checkRecord(rec *Record) (problems []string) {
 type digests struct {
 	rec            *Record
 	block, payload hash.Hash
-	whole          hash.Hash // of the payload without chunks; nil: there are none
+	whole          hash.Hash // of the payload without chunks; nil: it has no chunks
 	chunks         *dechunker
 	head           []byte // the block so far, while its header of http has not ended
 	inHead         bool

@@ -6,6 +6,8 @@ import (
 	"encoding/base32"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -154,5 +156,31 @@ func TestPayloadDigestWithoutChunks(t *testing.T) {
 	}
 	if whole.String() != "abcdefghi" {
 		t.Errorf("byte by byte: %q", whole.String())
+	}
+}
+
+// A record that a Reader would refuse is not written, and those after it are.
+func TestLongHeaderIsNotWritten(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "long.warc")
+	f, err := warc.Create(name, warc.FilesOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write(draft("http://h.example/"+strings.Repeat("a", warc.MaxLine), "x")); !errors.Is(err, warc.ErrLimit) {
+		t.Errorf("%v, want ErrLimit", err)
+	}
+	if err := f.Write(draft("http://h.example/", "x")); err != nil {
+		t.Error(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := problems(t, b); got != nil || !strings.Contains(string(b), "WARC-Target-URI: http://h.example/\r\n") {
+		t.Errorf("problems %q, want a whole file with the second record", got)
 	}
 }

@@ -80,15 +80,18 @@ func AppendFields(b []byte, fields Header) []byte {
 }
 
 // Write writes records to the same file, one after another. After an error, all
-// later calls return the same error.
+// later calls return the same error, except after [ErrLimit].
 func (f *Files) Write(records ...*Draft) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err != nil {
 		return f.err
 	}
-	f.err = f.write(records)
-	return f.err
+	err := f.write(records)
+	if !errors.Is(err, ErrLimit) {
+		f.err = err
+	}
+	return err
 }
 
 // write is Write under the lock.

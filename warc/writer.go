@@ -59,7 +59,8 @@ func NewID() string {
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Write writes a record. After an error the file may end inside a record.
+// Write writes a record. After an error the file may end inside a record, except
+// after [ErrLimit]: nothing is written of a record that a Reader would refuse.
 func (w *Writer) Write(d *Draft) error {
 	h, err := w.header(d)
 	if err != nil {
@@ -145,7 +146,10 @@ func (w *Writer) header(d *Draft) (string, error) {
 	var b strings.Builder
 	b.WriteString("WARC/1.1\r\n")
 	for _, f := range fields {
-		fmt.Fprintf(&b, "%s: %s\r\n", f.Name, oneLine(f.Value))
+		before := b.Len()
+		if fmt.Fprintf(&b, "%s: %s\r\n", f.Name, oneLine(f.Value)); b.Len()-before > MaxLine || b.Len() > MaxHeader {
+			return "", fmt.Errorf("%w: %s has %d bytes", ErrLimit, f.Name, len(f.Value))
+		}
 	}
 	b.WriteString("\r\n")
 	return b.String(), nil
