@@ -370,3 +370,17 @@ func (e *AbsentError) Is(target error) bool { return target == open.ErrNotFound 
 
 // Absent reports that an archive was read, and not a server.
 func (e *AbsentError) Absent() bool { return true }
+
+// payloadError is the error of a revisit record whose payload is in none of the
+// files. It is an [open.ErrNotFound].
+type payloadError struct{ target string }
+
+func (e *payloadError) Error() string {
+	return fmt.Sprintf("%v: the payload of %s is in another archive", open.ErrNotFound, earl.Redact(e.target))
+}
+
+// Is reports whether target is open.ErrNotFound.
+func (e *payloadError) Is(target error) bool { return target == open.ErrNotFound }
+
+// Absent reports that an archive was read, and not a server.
+func (e *payloadError) Absent() bool { return true }

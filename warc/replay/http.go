@@ -29,7 +29,7 @@ func (a *Archive) playHTTP(it *item) (func(*serverConn), error) {
 	if it.kind == warc.Revisit {
 		o := a.original(it)
 		if o == nil {
-			return nil, fmt.Errorf("%w: the payload of %s is in another archive", open.ErrNotFound, it.target)
+			return nil, &payloadError{it.target}
 		}
 		other, err := o.record()
 		if err != nil {

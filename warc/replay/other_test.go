@@ -164,3 +164,24 @@ func TestDamagedArchive(t *testing.T) {
 		t.Errorf("%q, %v, want what is before the next record, and ErrCut", body, err)
 	}
 }
+
+// A payload that is in another archive is absent from the archive, as a URL is: no server
+// was asked.
+func TestMissingPayloadIsAbsent(t *testing.T) {
+	t.Parallel()
+	d := response("http://h.example/again", ok, "", day(2))
+	d.Type, d.Payload = warc.Revisit, -1
+	d.Fields = warc.Header{{Name: warc.FieldProfile, Value: warc.ProfileDigest}, {Name: warc.FieldRefersToTarget, Value: "http://h.example/first"}}
+	a, err := replay.Open(archive(t, d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	c := open.New(a.Options(open.Options{}), a.Openers(all.Openers())...)
+	defer c.Close()
+	_, err = c.Open(t.Context(), earl.RFC3986.MustParse("http://h.example/again"))
+	var absent interface{ Absent() bool }
+	if !errors.Is(err, open.ErrNotFound) || !errors.As(err, &absent) || !absent.Absent() {
+		t.Errorf("%v, want an absent ErrNotFound", err)
+	}
+}
