@@ -116,6 +116,7 @@ func (g *getter) options() transfer.Options {
 		ServerName: f.serverName,
 		CreateDirs: f.createDirs,
 		Newer:      f.newer,
+		Whole:      f.warc.name != "",
 		RemoteTime: f.remoteTime,
 		Glob:       !f.globOff,
 		Binary:     f.output == "-",

@@ -187,6 +187,8 @@ func (h *httpFlags) check(g *getFlags) error {
 		return usagef("-N needs a file: use it with -o, -O or -R")
 	case h.newer && resumed:
 		return usagef("-N cannot be used with -C or -r")
+	case g.resume.Given && g.warc.name != "":
+		return usagef("-C cannot be used with --warc-file: the archive would have only the rest")
 	case h.ip4 && h.ip6:
 		return usagef("-4 and -6 cannot be used together")
 	case h.insecure && h.caCert != "":

@@ -315,6 +315,9 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 	if err != nil || !info.Mode().IsRegular() || o.Force {
 		return false, err
 	}
+	if old == nil && o.Whole {
+		return false, nil
+	}
 	if old == nil {
 		m := &open.Meta{Size: c.Size, Time: c.Time}
 		if o.Newer && !c.Time.IsZero() { // the listing has the size and time, so no probe is needed
@@ -327,6 +330,9 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 		return false, errEdited
 	}
 	t.update, t.checked = true, true
+	if o.Whole {
+		return false, nil
+	}
 	intact := info.Size() == old.Local
 	if intact && !c.Time.IsZero() && c.Time.Equal(old.Time) && c.Size == old.Size {
 		return true, nil

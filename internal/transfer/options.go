@@ -69,6 +69,7 @@ type Options struct {
 	ServerName bool   // with RemoteName, use the name that the server suggests
 	CreateDirs bool   // create the directories of Output and OutputDir
 	Newer      bool   // do not get an object again if its file is current
+	Whole      bool   // get each object of a copy again, also if it has not changed: an archive needs it
 	RemoteTime bool   // set the times of files to those of the objects
 	OutputDir  string // the directory of files; "" is the working directory
 	Force      bool   // overwrite existing files

@@ -19,7 +19,9 @@
 // in the files of wget and warcio. If an http payload was written before, a revisit
 // record refers to it. A document that is not complete has WARC-Truncated. A telnet
 // session and a HEAD are not written: a session is what the user typed, and
-// other programs would take the response to a HEAD for an empty page.
+// other programs would take the response to a HEAD for an empty page. Nor is a
+// request for a part of an object of another scheme than http: they would take it
+// for the whole.
 //
 // Passwords, cookies and credentials are replaced by [earl.Hidden], so the bytes
 // of a header may differ from those on the wire. The digests are of what is
@@ -78,7 +80,7 @@ func (r *Recorder) Record(q *open.Request) open.Recording {
 	if q.Head || what.IsHandOff() || what == earl.Content {
 		return nil // a link is enough to open such a URL again
 	}
-	return &recording{to: r, url: q.URL, began: time.Now()}
+	return &recording{to: r, url: q.URL, part: q.Offset > 0 || q.End > 0, began: time.Now()}
 }
 
 // original returns the record that has a payload, or remembers o as that
@@ -97,6 +99,7 @@ func (r *Recorder) original(digest string, o Original) (Original, bool) {
 type recording struct {
 	to    *Recorder
 	url   earl.URL
+	part  bool // only a part of the object was requested
 	began time.Time
 
 	mu      sync.Mutex
@@ -235,6 +238,11 @@ func (r *recording) drafts(truncated string) ([]*warc.Draft, error) {
 	switch r.url.Scheme() {
 	case "http", "https":
 		return r.http(truncated)
+	}
+	if r.part { // only a response of http says which part it is
+		return nil, nil
+	}
+	switch r.url.Scheme() {
 	case "ftp", "ftps":
 		list, err = r.ftp(truncated)
 	default:

@@ -415,3 +415,28 @@ func TestFileOfAGatewayIsRecordedAsItsURL(t *testing.T) {
 		t.Errorf("the records are %v", list)
 	}
 }
+
+// A part of a file is not written: other programs would take it for the file.
+func TestPartIsNotWritten(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(name, []byte("0123456789"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, c := begin(t, nil, open.Options{}, file.Opener{})
+	u := earl.RFC3986.MustParse("file://" + filepath.ToSlash(name))
+	for _, q := range []*open.Request{{URL: u, Offset: 5}, {URL: u, End: 5}, {URL: u}} {
+		res, err := c.Do(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := res.(*open.Document).Body
+		if _, err := io.ReadAll(body); err != nil {
+			t.Error(err)
+		}
+		body.Close()
+	}
+	if list := a.records(t); len(list) != 1 || list[0].block != "0123456789" {
+		t.Errorf("%d records, want one with the whole file", len(list))
+	}
+}
