@@ -96,13 +96,23 @@ func baseName(name string) string {
 	return name
 }
 
+// passwordNames are the attributes, in lower case, whose values are passwords,
+// or hashes and keys that can be used like them.
+var passwordNames = map[string]bool{
+	"userpassword": true, "2.5.4.35": true, // rfc4519 2.41
+	"authpassword": true, "1.3.6.1.4.1.4203.1.3.4": true, // rfc3112 5.2
+	"pwdhistory": true, "1.3.6.1.4.1.42.2.27.8.1.20": true, // draft-behera-ldap-password-policy 5.3.5
+	"passwordhistory": true, "olcrootpw": true, "oathsecret": true, "radiussharedsecret": true, // of 389 and OpenLDAP, and FreeRADIUS
+	"unicodepwd": true, "dbcspwd": true, "ntpwdhistory": true, "lmpwdhistory": true, "supplementalcredentials": true, // Active Directory
+	"msds-managedpassword": true, "ms-mcs-admpwd": true,
+	"mslaps-password": true, "mslaps-encryptedpassword": true, "mslaps-encryptedpasswordhistory": true,
+	"mslaps-encrypteddsrmpassword": true, "mslaps-encrypteddsrmpasswordhistory": true,
+	"sambantpassword": true, "sambalmpassword": true, "sambapasswordhistory": true,
+	"sambacleartextpassword": true, "sambapreviouscleartextpassword": true,
+	"krbprincipalkey": true, "krbmkey": true, "krbpwdhistory": true, "ipanthash": true, "ipatokenotpkey": true,
+	"ipanttrustauthincoming": true, "ipanttrustauthoutgoing": true,
+}
+
 // isPassword reports whether the values of an attribute are passwords, or can be
 // used like them.
-func isPassword(name string) bool {
-	switch strings.ToLower(baseName(name)) {
-	case "userpassword", "2.5.4.35", "authpassword", "1.3.6.1.4.1.4203.1.3.4", "unicodepwd", "sambantpassword", "sambalmpassword",
-		"krbprincipalkey", "ipanthash", "olcrootpw":
-		return true
-	}
-	return false
-}
+func isPassword(name string) bool { return passwordNames[strings.ToLower(baseName(name))] }
