@@ -139,6 +139,10 @@ func (s *session) startTLS(ctx context.Context) error {
 		return nil // the server accepts it only before a login
 	}
 	if err := s.must(cmdStartTLS, "", nil); err != nil {
+		var refused *Error
+		if errors.As(err, &refused) {
+			refused.kind = open.ErrConnect // without TLS there is no connection to use
+		}
 		return err
 	}
 	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.address, s.Req)

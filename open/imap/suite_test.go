@@ -81,7 +81,7 @@ func TestNoPasswordWithoutTLS(t *testing.T) {
 	for _, row := range []struct{ wire, want string }{
 		{"S: * OK\nC: a CAPABILITY\nS: a BAD\nC: z LOGOUT\n", "error server: imap: CAPABILITY: BAD"},
 		{"S: * OK\nC: a CAPABILITY\nS: a OK\n", "error refusal plain-login"},
-		{"S: * OK\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: b STARTTLS\nS: b NO not now\nC: z LOGOUT\n", "error server: imap: STARTTLS: NO not now"},
+		{"S: * OK\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: b STARTTLS\nS: b NO not now\nC: z LOGOUT\n", "error connect: imap: STARTTLS: NO not now"},
 		{"S: * OK\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: b STARTTLS\nS: b OK\nS: * CAPABILITY IMAP4rev1\n", "error "},
 		{"S: * PREAUTH\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: e LIST \"\" \"*\"\nS: e OK\nC: z LOGOUT\n", "listing\n"},
 	} {
