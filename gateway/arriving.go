@@ -185,7 +185,7 @@ func (a *arriving) finish(name string, p page) {
 		err = a.out.Flush()
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
+		fetch.Abort(a.ResponseWriter)
 	}
 }
 

@@ -100,7 +100,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 		_, err = io.Copy(g.fetch.Writer(w), body)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
+		fetch.Abort(w)
 	}
 }
 

@@ -296,6 +296,6 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 		_, err = io.Copy(g.fetch.Writer(w), content)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
+		fetch.Abort(w)
 	}
 }

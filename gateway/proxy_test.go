@@ -1,7 +1,9 @@
 package gateway
 
 import (
+	"bufio"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -24,6 +26,35 @@ func through(p http.Handler, method, target string, change ...func(*http.Request
 	resp := w.Result()
 	body, _ := io.ReadAll(resp.Body)
 	return resp, string(body)
+}
+
+// A client of the proxy receives what arrived of a truncated document, and can see that it is
+// truncated.
+func TestProxyCutDocument(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
+		d := document(r, "text/plain", "")
+		d.Size, d.Body = -1, io.NopCloser(io.MultiReader(strings.NewReader("half"), failing{}))
+		return d, nil
+	}}}})
+	defer g.Close()
+	server := httptest.NewServer(g.Proxy())
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET gopher://h/0a HTTP/1.1\r\nHost: h\r\n\r\n")
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if string(text) != "half" || err == nil {
+		t.Errorf("the document is %q, %v; want the part that arrived, and an error", text, err)
+	}
 }
 
 // C3: with the proxy an HTTP client can open every scheme. It receives a document unchanged, a

@@ -31,6 +31,13 @@ func (f *Fetcher) Writer(w http.ResponseWriter) io.Writer {
 	return deadlineWriter{w, http.NewResponseController(w).SetWriteDeadline, f.idle}
 }
 
+// Abort ends a response whose body is not complete. It sends the bytes that the response
+// has, and then closes the connection, so that the client does not take a part for the whole.
+func Abort(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).Flush() // else a short body would not be sent at all
+	panic(http.ErrAbortHandler)
+}
+
 // ConnWriter is like Writer, for a hijacked connection.
 func (f *Fetcher) ConnWriter(c net.Conn) io.Writer {
 	return deadlineWriter{c, c.SetWriteDeadline, f.idle}

@@ -176,7 +176,7 @@ func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Reque
 		return
 	}
 	if _, err := io.Copy(p.o.Fetch.Writer(w), body); err != nil {
-		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
+		fetch.Abort(w)
 	}
 }
 
