@@ -4,6 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"net/netip"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl/internal/runes"
 )
 
 // The names of the guards, as in [Error.Guard]. They are stable. Guards that
@@ -74,7 +78,7 @@ func (e *Error) Error() string {
 		s = "guard: stopped (" + e.Guard + "): "
 	}
 	if e.Host != "" {
-		s += e.Host + ": "
+		s += e.hostText() + ": "
 	}
 	s += e.Reason
 	if e.Section != "" {
@@ -102,13 +106,23 @@ func (e *Error) Unwrap() error {
 func (e *Error) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.String("guard", e.Guard)}
 	for _, field := range [...]struct{ key, value string }{
-		{"host", e.Host}, {"address", e.addressText()}, {"reason", e.Reason}, {"setting", e.Setting}, {"section", e.Section},
+		{"host", e.hostText()}, {"address", e.addressText()}, {"reason", e.Reason}, {"setting", e.Setting}, {"section", e.Section},
 	} {
 		if field.value != "" {
 			attrs = append(attrs, slog.String(field.key, field.value))
 		}
 	}
 	return slog.GroupValue(attrs...)
+}
+
+// hostText returns Host for a line of a log: escaped if it has characters that
+// do not print, such as marks that change the direction of text.
+func (e *Error) hostText() string {
+	if strings.IndexFunc(e.Host, func(r rune) bool { return !runes.Printable(r) }) < 0 {
+		return e.Host
+	}
+	quoted := strconv.QuoteToASCII(e.Host)
+	return quoted[1 : len(quoted)-1]
 }
 
 // addressText returns Address as text, or "".

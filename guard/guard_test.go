@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -259,6 +260,23 @@ func TestErrorInALog(t *testing.T) {
 	}
 	if strings.Contains(b.String()+err.Error(), "secret") {
 		t.Errorf("a secret in %s%v", b.String(), err)
+	}
+}
+
+// The host is of the URL, and so of a stranger: it cannot change how a log looks.
+func TestErrorEscapesHosts(t *testing.T) {
+	for _, host := range []string{"a\u202Eb", "a\u200Bb", "a\u2028b", "a\u0085b", "a\u009B31mb", "a\U000E0041b", "[::1%25\u202E]"} {
+		err := Check("http://" + host + "/")
+		if err == nil {
+			t.Fatalf("Check accepts %q", host)
+		}
+		var b bytes.Buffer
+		slog.New(slog.NewJSONHandler(&b, nil)).Info("refused", "error", err)
+		for _, text := range []string{err.Error(), strings.TrimSpace(b.String())} {
+			if i := strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }); i >= 0 {
+				t.Errorf("for %q, %q has a character at %d that does not print", host, text, i)
+			}
+		}
 	}
 }
 
