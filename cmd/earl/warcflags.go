@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,6 +62,7 @@ func (f *warcFlags) begin() (*archiveWriter, error) {
 	if err != nil {
 		return nil, localErr(err)
 	}
+	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe is an error then, and the archive is completed
 	return &archiveWriter{files, capture.New(files, known)}, nil
 }
 
