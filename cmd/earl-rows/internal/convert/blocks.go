@@ -171,7 +171,29 @@ func (b *blocks) chunkHeader() (int, error) {
 	}
 }
 
-// scanLines is the scan of formats with one line for each record.
+// lineScanner is the scan of formats with one line for each record. It searches
+// the bytes of a record that is not whole only once.
+type lineScanner struct {
+	seen int // the bytes of the first record that have no line end
+}
+
+func (s *lineScanner) scan(b []byte, most int) (end, n int) {
+	if most == 0 {
+		return 0, 0
+	}
+	if bytes.IndexByte(b[s.seen:], '\n') < 0 {
+		s.seen = len(b)
+		return 0, 0
+	}
+	s.seen = 0
+	if end, n = scanLines(b, most); n < most {
+		s.seen = len(b) - end
+	}
+	return end, n
+}
+
+// scanLines returns the end and the number of the first lines of b, but not of
+// more than most.
 func scanLines(b []byte, most int) (end, n int) {
 	if most > len(b) {
 		end = bytes.LastIndexByte(b, '\n') + 1

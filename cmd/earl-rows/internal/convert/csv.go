@@ -20,7 +20,7 @@ import (
 
 func newCSVReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	t := &textReader{
-		blocks: &blocks{in: in, scan: scanCSV, lines: true, early: early, chunked: o.ChunkHeader},
+		blocks: &blocks{in: in, scan: new(csvScanner).scan, lines: true, early: early, chunked: o.ChunkHeader},
 		parse:  parseCSV,
 	}
 	names, err := o.headerNames(t.blocks, func(line []byte) (names []string) {
@@ -40,13 +40,33 @@ func newCSVReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	return t, err
 }
 
-// scanCSV is the scan of CSV, where a line end in quotes does not end a record.
-func scanCSV(b []byte, most int) (end, n int) {
-	if bytes.IndexByte(b, '"') < 0 {
-		return scanLines(b, most)
-	}
+// csvScanner is the scan of CSV, where a line end in quotes does not end a record.
+// It searches the bytes of a record that is not whole only once.
+type csvScanner struct {
+	at    int // the bytes of the first record that were searched
+	state csvState
+}
+
+// csvState is where in a record a csvScanner is.
+type csvState uint8
+
+const (
+	csvStart  csvState = iota // at the start of a value
+	csvQuotes                 // in quotes
+	csvPlain                  // in a value without quotes, or after the quotes
+)
+
+func (s *csvScanner) scan(b []byte, most int) (end, n int) {
 	for n < most {
-		size := csvRecord(b[end:])
+		if n < 2 && s.at == 0 && bytes.IndexByte(b[end:], '"') < 0 {
+			lines, k := scanLines(b[end:], most-n)
+			end, n = end+lines, n+k
+			if n < most {
+				s.unquoted(b[end:])
+			}
+			break
+		}
+		size := s.record(b[end:])
 		if size == 0 {
 			break
 		}
@@ -55,28 +75,57 @@ func scanCSV(b []byte, most int) (end, n int) {
 	return end, n
 }
 
-// csvRecord returns the length of the record at the start of b with its line
-// end, or 0 if the record is not whole.
-func csvRecord(b []byte) int {
-	line := bytes.IndexByte(b, '\n') + 1
-	if line == 0 || bytes.IndexByte(b[:line], '"') < 0 {
-		return line
+// unquoted sets the state at the end of b, the start of a record without quotes.
+func (s *csvScanner) unquoted(b []byte) {
+	*s = csvScanner{at: len(b), state: csvPlain}
+	if len(b) == 0 || b[len(b)-1] == ',' {
+		s.state = csvStart
 	}
-	for at := 0; ; {
-		if at < len(b) && b[at] == '"' {
-			if at = quotedEnd(b, at); at == 0 {
+}
+
+// record returns the length of the record at the start of b with its line end, or
+// 0 if the record is not whole.
+func (s *csvScanner) record(b []byte) int {
+	if s.at == 0 {
+		if line := bytes.IndexByte(b, '\n') + 1; line > 0 && bytes.IndexByte(b[:line], '"') < 0 {
+			return line
+		}
+	}
+	for s.at < len(b) {
+		rest := b[s.at:]
+		switch s.state {
+		case csvStart:
+			s.state = csvPlain
+			if rest[0] == '"' {
+				s.at, s.state = s.at+1, csvQuotes
+			}
+		case csvQuotes:
+			i := bytes.IndexByte(rest, '"')
+			switch {
+			case i < 0:
+				s.at = len(b)
+			case i+1 == len(rest):
+				s.at += i // the next byte says whether the quote is doubled
 				return 0
+			case rest[i+1] == '"':
+				s.at += i + 2
+			default:
+				s.at, s.state = s.at+i+1, csvPlain
+			}
+		case csvPlain:
+			i := bytes.IndexAny(rest, ",\n")
+			if i < 0 {
+				s.at = len(b)
+				break
+			}
+			if s.at, s.state = s.at+i+1, csvStart; rest[i] == '\n' {
+				size := s.at
+				s.at = 0
+				return size
 			}
 		}
-		i := bytes.IndexAny(b[at:], ",\n")
-		if i < 0 {
-			return 0
-		}
-		at += i + 1
-		if b[at-1] == '\n' {
-			return at
-		}
 	}
+	return 0
 }
 
 // quotedEnd returns the position after the quoted value that starts at b[at], or

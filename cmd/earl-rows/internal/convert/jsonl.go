@@ -20,7 +20,7 @@ import (
 
 func newJSONReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	t := &textReader{
-		blocks: &blocks{in: in, scan: scanLines, lines: true, early: early, chunked: o.ChunkHeader},
+		blocks: &blocks{in: in, scan: new(lineScanner).scan, lines: true, early: early, chunked: o.ChunkHeader},
 		parse:  parseJSON,
 	}
 	names := o.Columns
