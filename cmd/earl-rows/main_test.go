@@ -153,6 +153,34 @@ func TestBrokenInputsExit3(t *testing.T) {
 	}
 }
 
+func TestInputsThatAreNotText(t *testing.T) {
+	for in, want := range map[string]string{
+		"BZh91AY&SYx":             "bzip2",
+		"\xFD7zXZ\x00x":           "xz",
+		"PK\x03\x04x":             "zip",
+		"\xFF\xFEu\x00":           "UTF-16",
+		"\xFE\xFF\x00u":           "UTF-16",
+		"PAR1\x15":                "--in parquet",
+		"ARROW1\x00\x00\x00\x00x": "Arrow file",
+	} {
+		for _, format := range []string{"csv", "tsv", "jsonl"} {
+			_, stderr, status := earlRows(t, []byte(in), "--in", format, "-s", "host")
+			if status != 3 || !strings.Contains(stderr, want) {
+				t.Errorf("%q as %s: status %d, stderr %q, want 3 and %q", in, format, status, stderr, want)
+			}
+		}
+	}
+	_, stderr, status := earlRows(t, []byte("ARROW1\x00\x00\x00\x00x"), "--format", "arrow", "-s", "host")
+	if status != 3 || !strings.Contains(stderr, "Arrow file") {
+		t.Errorf("an Arrow file: status %d, stderr %q", status, stderr)
+	}
+	for _, in := range []string{"P\nx\n", "PAR1\nx\n", "BZh\nx\n", "BZh91AY&S"} {
+		if _, stderr, status := earlRows(t, []byte(in), "--in", "csv", "-s", "host"); status != 0 {
+			t.Errorf("%q: status %d, stderr %q", in, status, stderr)
+		}
+	}
+}
+
 func TestClosedOutputExits4(t *testing.T) {
 	c := program(t, "--format", "tsv", "--no-header", "--select", "host")
 	r, w, err := os.Pipe()

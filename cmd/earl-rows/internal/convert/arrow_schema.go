@@ -28,6 +28,12 @@ const (
 	maxNestedColumns = 64
 )
 
+// arrowFileMagic is at the start of an Arrow file, which is not a stream.
+const arrowFileMagic = "ARROW1\x00\x00"
+
+// useStream says how programs write a stream.
+const useStream = "write a stream instead, with new_stream of pyarrow.ipc, or write_ipc_stream of Polars"
+
 // checkedSchema reads the first message of a stream, checks it, and returns a
 // reader of the stream that begins with it again.
 func checkedSchema(in io.Reader) (io.Reader, error) {
@@ -35,6 +41,9 @@ func checkedSchema(in io.Reader) (io.Reader, error) {
 	n, err := io.ReadFull(in, head)
 	if err != nil {
 		return bytes.NewReader(head[:n]), nil // the library says what is missing
+	}
+	if string(head) == arrowFileMagic {
+		return nil, errors.New("this is an Arrow file and not a stream: " + useStream)
 	}
 	size, start := binary.LittleEndian.Uint32(head), 4
 	if size == 0xFFFFFFFF {

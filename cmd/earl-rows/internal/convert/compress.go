@@ -15,6 +15,29 @@ var (
 	magicZstd = []byte{0x28, 0xB5, 0x2F, 0xFD}
 )
 
+// otherFormats are inputs that are not text, by their first bytes.
+var otherFormats = []struct{ magic, text string }{
+	{"BZh91AY&SY", "is compressed with bzip2: give its output, as in \"bzcat FILE | earl-rows\""},
+	{"\xFD7zXZ\x00", "is compressed with xz: give its output, as in \"xzcat FILE | earl-rows\""},
+	{"PK\x03\x04", "is a zip archive: give its files"},
+	{"\xFF\xFE", "is in UTF-16: convert it to UTF-8"},
+	{"\xFE\xFF", "is in UTF-16: convert it to UTF-8"},
+	{"PAR1\x15", "is Parquet: give --in parquet and a file"},
+	{arrowFileMagic, "is an Arrow file: " + useStream},
+}
+
+// begins reports whether head is one of the magics, and whether it can be the
+// start of one.
+func begins(head []byte) (magic, prefix bool) {
+	for _, m := range [][]byte{magicGzip, magicZstd} {
+		magic, prefix = magic || bytes.Equal(head, m), prefix || bytes.HasPrefix(m, head)
+	}
+	for _, f := range otherFormats {
+		magic, prefix = magic || string(head) == f.magic, prefix || strings.HasPrefix(f.magic, string(head))
+	}
+	return magic, prefix
+}
+
 // maxWindow is the most memory that a zstd stream can ask for.
 const maxWindow = 128 << 20
 
@@ -23,7 +46,10 @@ const maxWindow = 128 << 20
 // wait for an answer.
 func decompressed(in io.Reader) (io.Reader, error) {
 	var head []byte
-	for len(head) < len(magicZstd) && bytes.HasPrefix(magicZstd, head) || len(head) < len(magicGzip) && bytes.HasPrefix(magicGzip, head) {
+	for {
+		if magic, prefix := begins(head); magic || !prefix {
+			break
+		}
 		next := make([]byte, 1)
 		n, err := in.Read(next)
 		head = append(head, next[:n]...)
@@ -48,6 +74,11 @@ func decompressed(in io.Reader) (io.Reader, error) {
 			return nil, inputf("%w", err)
 		}
 		return r, nil
+	}
+	for _, f := range otherFormats {
+		if string(head) == f.magic {
+			return nil, inputf("the input %s", f.text)
+		}
 	}
 	return whole, nil
 }
