@@ -201,6 +201,25 @@ func TestParquet(t *testing.T) {
 	}
 }
 
+func TestParquetCompression(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.parquet")
+	for name, want := range map[string]string{"zstd": "ZSTD", "none": "UNCOMPRESSED", "snappy": "SNAPPY"} {
+		ok(t, []byte("url\nhttp://h/\n"), "--in", "csv", "-s", "host", "--compress", name, "-o", out)
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Errorf("--compress %s: %v", name, err)
+			continue
+		}
+		if codec := file.Metadata().RowGroups[0].Columns[0].MetaData.Codec.String(); codec != want {
+			t.Errorf("--compress %s: the compression is %s", name, codec)
+		}
+	}
+}
+
 func TestParquetErrors(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.parquet")

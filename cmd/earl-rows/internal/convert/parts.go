@@ -132,11 +132,7 @@ func groupRanges(name string) (ranges []groupRange, err error) {
 
 // partName returns the name of the file of a part.
 func (o *Options) partName(number int) string {
-	suffix := compressions[o.Compress]
-	if o.Out == "parquet" {
-		suffix = ""
-	}
-	return fmt.Sprintf("part-%05d%s%s", number, suffixOf(o.Out), suffix)
+	return fmt.Sprintf("part-%05d%s%s", number, suffixOf(o.Out), compressions[o.fileCompression()])
 }
 
 // suffixOf returns the suffix of the files of a format.

@@ -69,6 +69,15 @@ func (o *Options) guessCompression(output string) error {
 	return nil
 }
 
+// fileCompression returns the compression of the whole output file. The columns of
+// a Parquet file are compressed, and not the file.
+func (o *Options) fileCompression() string {
+	if o.Out == "parquet" {
+		return "none"
+	}
+	return o.Compress
+}
+
 // formatOf returns the format that a file name says, or "".
 func formatOf(name string) string {
 	_, name = compressionOf(name)
@@ -89,7 +98,7 @@ func (o *Options) convert(inputs []string, out *os.File) (map[string]string, err
 	}
 	defer c.close()
 	metadata := o.metadata(inputs, c.out)
-	packed, err := compressed(out, o.Compress)
+	packed, err := compressed(out, o.fileCompression())
 	if err != nil {
 		return nil, outputf("%w", err)
 	}
