@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 
 	"github.com/earl-url/earl/cmd/earl-rows/internal/made"
 	"github.com/earl-url/earl/rows"
@@ -198,6 +199,45 @@ func TestParquet(t *testing.T) {
 	}, 3)
 	if n, err := lists.Read(got); n != 3 || err != nil && n == 0 || len(got[0].Extract) != 0 || len(got[1].Extract) != 1 {
 		t.Errorf("lists: %v, %v", got, err)
+	}
+}
+
+// Source: LogicalTypes.md of Parquet, DECIMAL, TIME, UUID; INT96 is an older time.
+func TestParquetTypesInText(t *testing.T) {
+	type row struct {
+		URL   string           `parquet:"url"`
+		Small int32            `parquet:"small,decimal(2:9)"`
+		Large int64            `parquet:"large,decimal(3:15)"`
+		Wide  [16]byte         `parquet:"wide,decimal(1:38)"`
+		Time  int64            `parquet:"time,time(microsecond:local)"`
+		ID    [16]byte         `parquet:"id,uuid"`
+		Old   deprecated.Int96 `parquet:"old"`
+	}
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.parquet"), filepath.Join(dir, "out.parquet")
+	minus := [16]byte(bytes.Repeat([]byte{0xFF}, 16))
+	minus[15] = 0xF1 // -15
+	err := parquet.WriteFile(in, []row{{"http://h/", 110, -1234567891, minus, 36_000_000_001, [16]byte{1, 15: 0xFE}, deprecated.Int96{5, 0, 2_440_589}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"url":"http://h/","small":1.10,"large":-1234567.891,"wide":-1.5,"time":"10:00:00.000001",` +
+		`"id":"01000000-0000-0000-0000-0000000000fe","old":"1970-01-02T00:00:00.000000005"}` + "\n"
+	ok(t, nil, "-s", "*", "-o", out, in)
+	for _, name := range []string{in, out} {
+		if got := ok(t, nil, "--out", "jsonl", "-s", "*", name); got != want {
+			t.Errorf("%s: got %s want %s", name, got, want)
+		}
+	}
+	csv := "small,large,wide,time,id\n1.10,-1234567.891,-1.5,10:00:00.000001,01000000-0000-0000-0000-0000000000fe\n"
+	if got := ok(t, nil, "--out", "csv", "-s", "small, large, wide, time, id", out); got != csv {
+		t.Errorf("CSV: got %q, want %q", got, csv)
+	}
+	stream := ok(t, nil, "--out", "arrow", "-s", "url, small, large, wide, time", in)
+	ok(t, []byte(stream), "--in", "arrow", "-s", "*", "-o", out)
+	want = `{"url":"http://h/","small":1.10,"large":-1234567.891,"wide":-1.5,"time":"10:00:00.000001"}` + "\n"
+	if got := ok(t, nil, "--out", "jsonl", "-s", "*", out); got != want {
+		t.Errorf("through Arrow: got %s want %s", got, want)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
+	"github.com/apache/arrow-go/v18/arrow/decimal256"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -76,6 +78,9 @@ func typeOfLeaf(c *parquet.Column) arrow.DataType {
 	if l := c.Type().LogicalType(); l != nil {
 		logical = l.Value
 	}
+	if l, ok := logical.(*format.DecimalType); ok {
+		return decimalType(l)
+	}
 	switch c.Type().Kind() {
 	case parquet.Boolean:
 		return arrow.FixedWidthTypes.Boolean
@@ -83,6 +88,8 @@ func typeOfLeaf(c *parquet.Column) arrow.DataType {
 		switch l := logical.(type) {
 		case *format.DateType:
 			return arrow.FixedWidthTypes.Date32
+		case *format.TimeType:
+			return arrow.FixedWidthTypes.Time32ms
 		case *format.IntType:
 			if !l.IsSigned {
 				return arrow.PrimitiveTypes.Uint32
@@ -93,6 +100,11 @@ func typeOfLeaf(c *parquet.Column) arrow.DataType {
 		switch l := logical.(type) {
 		case *format.TimestampType:
 			return timestampType(l)
+		case *format.TimeType:
+			if _, ok := l.Unit.Value.(*format.NanoSeconds); ok {
+				return arrow.FixedWidthTypes.Time64ns
+			}
+			return arrow.FixedWidthTypes.Time64us
 		case *format.IntType:
 			if !l.IsSigned {
 				return arrow.PrimitiveTypes.Uint64
@@ -113,6 +125,15 @@ func typeOfLeaf(c *parquet.Column) arrow.DataType {
 		return arrow.BinaryTypes.String
 	}
 	return arrow.BinaryTypes.Binary
+}
+
+// decimalType returns the type of Arrow for a decimal, which Parquet has in
+// columns of four kinds.
+func decimalType(l *format.DecimalType) arrow.DataType {
+	if l.Precision <= 38 {
+		return &arrow.Decimal128Type{Precision: l.Precision, Scale: l.Scale}
+	}
+	return &arrow.Decimal256Type{Precision: l.Precision, Scale: l.Scale}
 }
 
 func timestampType(l *format.TimestampType) arrow.DataType {
@@ -315,6 +336,14 @@ func appendValues(b array.Builder, values []parquet.Value) error {
 			b.Append(v.Uint64())
 		case *array.TimestampBuilder:
 			b.Append(arrow.Timestamp(v.Int64()))
+		case *array.Time32Builder:
+			b.Append(arrow.Time32(v.Int32()))
+		case *array.Time64Builder:
+			b.Append(arrow.Time64(v.Int64()))
+		case *array.Decimal128Builder:
+			b.Append(decimal128.FromBigInt(unscaled(v)))
+		case *array.Decimal256Builder:
+			b.Append(decimal256.FromBigInt(unscaled(v)))
 		case *array.Float32Builder:
 			b.Append(v.Float())
 		case *array.Float64Builder:

@@ -48,13 +48,15 @@ type parquetWriter struct {
 type parquetColumn struct {
 	field  *outField
 	binary bool // its texts are not UTF-8
-	writer *parquet.ColumnWriter
-	index  int
-	buffer []parquet.Value // fewer than writeStep rows that wait for more
-	bytes  []byte          // the texts in buffer
-	rows   int             // in buffer
-	sent   int             // the rows of the group that the writer has
-	err    error
+
+	parquetType parquet.Type
+	writer      *parquet.ColumnWriter
+	index       int
+	buffer      []parquet.Value // fewer than writeStep rows that wait for more
+	bytes       []byte          // the texts in buffer
+	rows        int             // in buffer
+	sent        int             // the rows of the group that the writer has
+	err         error
 }
 
 // newParquetWriter returns a writer of a file with metadata.
@@ -69,6 +71,9 @@ func newParquetWriter(out io.Writer, fields []outField, o *Options, metadata map
 		root.Group[fields[k].name] = node
 		root.fields = append(root.fields, &namedNode{node, fields[k].name})
 		w.columns = append(w.columns, &parquetColumn{field: &fields[k], binary: isBinary(fields[k].arrowType(arrow.BinaryTypes.String)), index: k})
+		if node.Leaf() {
+			w.columns[k].parquetType = node.Type()
+		}
 	}
 	options := []parquet.WriterOption{
 		parquet.NewSchema("rows", root),
@@ -162,6 +167,19 @@ func nodeOf(t arrow.DataType) parquet.Node {
 		return parquet.Date()
 	case *arrow.TimestampType:
 		return timestampNode(t)
+	case *arrow.Time32Type:
+		if t.Unit == arrow.Millisecond {
+			return parquet.TimeAdjusted(parquet.Millisecond, false)
+		}
+	case *arrow.Time64Type:
+		if t.Unit == arrow.Nanosecond {
+			return parquet.TimeAdjusted(parquet.Nanosecond, false)
+		}
+		return parquet.TimeAdjusted(parquet.Microsecond, false)
+	case *arrow.Decimal128Type:
+		return parquet.Decimal(int(t.Scale), int(t.Precision), parquet.FixedLenByteArrayType(16))
+	case *arrow.Decimal256Type:
+		return parquet.Decimal(int(t.Scale), int(t.Precision), parquet.FixedLenByteArrayType(32))
 	case *arrow.FixedSizeBinaryType:
 		return parquet.Leaf(parquet.FixedLenByteArrayType(t.ByteWidth))
 	}
@@ -418,6 +436,14 @@ func (c *parquetColumn) valueOf(a arrow.Array, i int) (parquet.Value, error) {
 		return parquet.Int64Value(int64(a.Value(i))), nil
 	case *array.Timestamp:
 		return parquet.Int64Value(int64(a.Value(i))), nil
+	case *array.Time32:
+		return parquet.Int32Value(int32(a.Value(i))), nil
+	case *array.Time64:
+		return parquet.Int64Value(int64(a.Value(i))), nil
+	case *array.Decimal128:
+		return c.decimalValue(a.Value(i).BigInt()), nil
+	case *array.Decimal256:
+		return c.decimalValue(a.Value(i).BigInt()), nil
 	case *array.Float32:
 		return parquet.FloatValue(a.Value(i)), nil
 	case *array.Float64:

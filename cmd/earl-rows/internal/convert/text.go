@@ -2,10 +2,17 @@ package convert
 
 import (
 	"bufio"
+	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
+	"strconv"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/earl-url/earl/rows"
 )
@@ -100,7 +107,7 @@ func (o *outField) cells(f *frame, asJSON bool) cells {
 	case o.in.isText():
 		c.Vector, _ = in.asVector(&f.texts[o.echo])
 	default:
-		c.Vector, c.raw = formatted(in.array, asJSON), asJSON
+		c.Vector, c.raw = o.in.formatted(in.array, asJSON), asJSON
 	}
 	c.setText(asJSON)
 	return c
@@ -117,12 +124,19 @@ func (c *cells) setText(asJSON bool) {
 }
 
 // formatted returns the values of an array that is not text as text, or as JSON.
-func formatted(a arrow.Array, asJSON bool) *rows.Vector {
+func (f *field) formatted(a arrow.Array, asJSON bool) *rows.Vector {
 	v := rows.NewVector(rows.Text)
+	exact := f.exactText(a)
 	for i := range a.Len() {
 		switch {
 		case a.IsNull(i):
 			v.AppendNull()
+		case exact != nil:
+			text, quotes := exact(i)
+			if asJSON && quotes {
+				text = strconv.Quote(text)
+			}
+			v.AppendBytes([]byte(text))
 		case asJSON:
 			text, err := json.Marshal(a.GetOneForMarshal(i))
 			if err != nil {
@@ -135,6 +149,49 @@ func formatted(a arrow.Array, asJSON bool) *rows.Vector {
 		}
 	}
 	return v
+}
+
+// exactText returns how values are written whose text in the library for Arrow is
+// not exact, or shows their bytes; or nil. quotes says that the text is a string
+// in JSON.
+func (f *field) exactText(a arrow.Array) func(i int) (text string, quotes bool) {
+	switch a := a.(type) {
+	case *array.Decimal128:
+		scale := a.DataType().(*arrow.Decimal128Type).Scale
+		return func(i int) (string, bool) { return a.Value(i).ToString(scale), false }
+	case *array.Decimal256:
+		scale := a.DataType().(*arrow.Decimal256Type).Scale
+		return func(i int) (string, bool) { return a.Value(i).ToString(scale), false }
+	case *array.FixedSizeBinary:
+		c, ok := f.source.(*parquet.Column)
+		if ok && c.Type().Kind() == parquet.Int96 {
+			return func(i int) (string, bool) { return int96Time(a.Value(i)), true }
+		}
+		if ok && isUUID(c.Type()) {
+			return func(i int) (string, bool) {
+				b := a.Value(i)
+				return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), true
+			}
+		}
+	}
+	return nil
+}
+
+func isUUID(t parquet.Type) bool {
+	l := t.LogicalType()
+	if l == nil {
+		return false
+	}
+	_, ok := l.Value.(*format.UUIDType)
+	return ok && t.Length() == 16
+}
+
+// int96Time returns the text of a time in 96 bits: the nanoseconds of the day, and
+// the day, counted from noon of the first Julian day.
+func int96Time(b []byte) string {
+	const unixDay = 2_440_588 // 1970-01-01
+	nano, day := int64(binary.LittleEndian.Uint64(b)), int64(binary.LittleEndian.Uint32(b[8:]))
+	return time.Unix((day-unixDay)*86_400, nano).UTC().Format("2006-01-02T15:04:05.999999999")
 }
 
 func (w *textWriter) write(f *frame) error {
