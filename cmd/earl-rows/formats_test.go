@@ -57,6 +57,7 @@ func TestJSONLines(t *testing.T) {
 		{"number", `{"url":12}`, "url, valid", `{"url":12,"valid":false}`},
 		{"list", `{"url":"http://h/ \u00e9"}`, "extract", `{"extract":["http://h/"]}`},
 		{"spaces", ` { "url" : "http://h/" } `, "host", `{"host":"h"}`},
+		{"byte order mark", "\ufeff" + `{"url":"http://h/"}` + "\n" + `{"url":"http://i/"}`, "url, host", `{"url":"http://h/","host":"h"}` + "\n" + `{"url":"http://i/","host":"i"}`},
 		{"the last of two", `{"url":"a","url":"http://h/"}`, "host", `{"host":"h"}`},
 	} {
 		if got := ok(t, []byte(row.in), "--format", "jsonl", "--select", row.sel); got != row.want+"\n" {

@@ -15,6 +15,9 @@ var (
 	magicZstd = []byte{0x28, 0xB5, 0x2F, 0xFD}
 )
 
+// byteOrderMark can be at the start of a text.
+var byteOrderMark = []byte("\ufeff")
+
 // otherFormats are inputs that are not text, by their first bytes.
 var otherFormats = []struct{ magic, text string }{
 	{"BZh91AY&SY", "is compressed with bzip2: give its output, as in \"bzcat FILE | earl-rows\""},
@@ -29,7 +32,7 @@ var otherFormats = []struct{ magic, text string }{
 // begins reports whether head is one of the magics, and whether it can be the
 // start of one.
 func begins(head []byte) (magic, prefix bool) {
-	for _, m := range [][]byte{magicGzip, magicZstd} {
+	for _, m := range [][]byte{magicGzip, magicZstd, byteOrderMark} {
 		magic, prefix = magic || bytes.Equal(head, m), prefix || bytes.HasPrefix(m, head)
 	}
 	for _, f := range otherFormats {
@@ -41,8 +44,8 @@ func begins(head []byte) (magic, prefix bool) {
 // maxWindow is the most memory that a zstd stream can ask for.
 const maxWindow = 128 << 20
 
-// decompressed returns the input without its compression, which its first bytes
-// show. It reads them one by one, because the program at the other end of a pipe can
+// decompressed returns the input without its compression or byte order mark, which
+// its first bytes show. It reads them one by one, because the program at the other end of a pipe can
 // wait for an answer.
 func decompressed(in io.Reader) (io.Reader, error) {
 	var head []byte
@@ -62,6 +65,8 @@ func decompressed(in io.Reader) (io.Reader, error) {
 	}
 	whole := io.MultiReader(bytes.NewReader(head), in)
 	switch {
+	case bytes.Equal(head, byteOrderMark):
+		return in, nil
 	case bytes.Equal(head, magicGzip):
 		r, err := gzip.NewReader(whole)
 		if err != nil {

@@ -44,7 +44,7 @@ func (o *Options) headerNames(b *blocks, split func(line []byte) []string) ([]st
 		return nil, err
 	}
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
-	return split(bytes.TrimPrefix(line, []byte("\ufeff"))), nil
+	return split(line), nil
 }
 
 func parseTSV(t *textReader, f *frame) error      { return parseTabs(t, f, true) }
