@@ -60,7 +60,7 @@ var layers = []struct {
 	{"open/internal/limit", nil},
 	{"open/internal/ber", nil},
 	{"internal/destination", []string{""}},
-	{"guard", []string{"", "internal/destination", "readers"}},
+	{"guard", []string{"", "internal/destination", "internal/runes", "readers"}},
 	{"open", []string{"", "internal/destination", "open/internal/limit"}},
 	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
 	{"open/http/request", []string{"", "open"}},

@@ -127,8 +127,7 @@ var schemes = [...]Scheme{
 	{Name: "telnet", Section: "rfc1738 3.8", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", Example: "telnet://library.example.org/", rootPath: true},
 	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)", Example: "wais://wais.example.org/directory-of-servers"},
 	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file on this machine (rfc1738 3.10)", Example: "file:///"},
-	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, NoTop: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
-	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, UDP: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
+	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, NoTop: true, UDP: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
 
 	{Name: "finger", Section: "rfc1288 2.3", Port: 79, Host: true, Relative: Never, Note: "The users of a host (rfc1288)", Example: "finger://host.example.org/joe", rootPath: true},
 

@@ -44,7 +44,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	case open.ClassRefused:
 		if _, has := t.url.Host(); !has && isRefusedFor(err, open.GuardBadHost) {
 			f.What = "This URL has no host."
-			f.Teach = "After the colon of a " + sanitize.Line(t.url.Scheme()) + " URL come two slashes and the name of a host."
+			f.Teach = "In URLs of " + sanitize.Line(t.url.Scheme()) + ", two slashes and the name of a host follow the colon."
 		}
 	case open.ClassUnsupported:
 		g.unopened(&f, t.url, err)
