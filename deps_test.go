@@ -112,6 +112,8 @@ var layers = []struct {
 	{"extract/gemtext", []string{"base", "extract"}},
 	{"extract/pdf", []string{"base", "extract"}},
 	{"extract/document", []string{"", "base", "extract", "extract/gemtext", "extract/html", "extract/internal/charref", "extract/mail", "extract/markdown", "extract/office", "extract/pdf"}},
+	{"extract/roff", []string{"base", "extract"}},
+	{"extract/document", []string{"", "base", "extract", "extract/gemtext", "extract/html", "extract/mail", "extract/markdown", "extract/office", "extract/pdf", "extract/roff"}},
 	{"extract/files", []string{"", "base", "extract", "extract/document", "internal/fingerprint", "internal/jsonstring"}},
 	{"linkcheck", []string{"", "base", "explain", "extract", "extract/document", "extract/html", "extract/markdown", "internal/coding", "internal/hostlimit", "internal/robots", "internal/typo", "open"}},
 	{"linkcheck/partition", []string{"", "internal/jsonobject", "linkcheck"}},

@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/extract/mail"
 	"github.com/earl-url/earl/extract/markdown"
+	"github.com/earl-url/earl/extract/roff"
 )
 
 // Type is the type of a document.
@@ -28,10 +29,11 @@ const (
 	CSS      Type = "css"      // a style sheet
 	Gemtext  Type = "gemtext"  // a page of gemini
 	XML      Type = "xml"      // XML that is not a page, such as a feed
+	Man      Type = "man"      // a man page, and other documents of roff
 )
 
 // Types returns all types.
-func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext, XML} }
+func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext, XML, Man} }
 
 // Media returns the media type of documents of a type, or "" for any other type.
 func (t Type) Media() string {
@@ -52,6 +54,8 @@ func (t Type) Media() string {
 		return "text/gemini"
 	case XML:
 		return "application/xml"
+	case Man:
+		return "text/troff"
 	}
 	return ""
 }
@@ -113,7 +117,7 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 				return
 			}
 		}
-		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext || t == XML) && hasWideMark(p.head) {
+		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext || t == XML || t == Man) && hasWideMark(p.head) {
 			yield(extract.Match{}, ErrUTF16)
 			return
 		}
@@ -140,6 +144,8 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
 	case Gemtext:
 		return gemtext.URLs(r, gemtext.Options{Options: o, Base: s.Base, Code: s.Code, Title: s.Title})
+	case Man:
+		return roff.URLs(r, roff.Options{Options: o, Base: s.Base})
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))

@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 	"strings"
+
+	"github.com/earl-url/earl/extract/roff"
 )
 
 // sniff returns the type of a document that begins with head, and whether more
@@ -21,6 +23,11 @@ func sniff(head string, whole bool) (t Type, sure bool) {
 		return sniffPage(text, whole)
 	case strings.HasPrefix(head, fromLine):
 		return sniffMailbox(head, whole)
+	case text[0] == '.', text[0] == '\'':
+		if is, sure := roff.Starts(text, whole); is || !sure {
+			return Man, sure
+		}
+		return Text, true
 	}
 	return sniffMail(head, whole)
 }

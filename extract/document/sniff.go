@@ -56,6 +56,8 @@ func ofMedia(media string) Type {
 		return CSS
 	case "text/gemini":
 		return Gemtext
+	case "text/troff", "text/x-troff", "application/x-troff", "application/x-troff-man":
+		return Man
 	case "message/rfc822", "message/global", "message/news":
 		return Mail
 	case "application/mbox":
@@ -91,6 +93,8 @@ func ofName(name string) Type {
 		return Gemtext
 	case ".xml", ".rss", ".atom", ".opml", ".xsl", ".xslt", ".xsd", ".dbk", ".docbook", ".dita", ".ditamap", ".rdf", ".kml", ".gpx", ".wsdl":
 		return XML
+	case ".man", ".mdoc", ".roff", ".troff":
+		return Man
 	case ".eml", ".mht", ".mhtml":
 		return Mail
 	case ".mbox", ".mbx":
