@@ -86,6 +86,8 @@ func plain(err error) string {
 // protocols without statuses; they report errors. Source: rfc9110 15.
 func verdictOfStatus(code int) verdict {
 	switch {
+	case code == nethttp.StatusNotModified:
+		return verdict{status: Broken, message: "304 Not Modified, although the request had no condition", section: "rfc9110 15.4.5"}
 	case code > 300 && code < 400:
 		return verdict{status: Broken, message: fmt.Sprintf("%d %s without a Location", code, nethttp.StatusText(code)), section: "rfc9110 15.4"}
 	case code < 400:

@@ -27,6 +27,7 @@ func TestSeverityOfSchemes(t *testing.T) {
 		{"hxxp://evil.example/", linkcheck.Skipped, ok, ""},
 		{"htps://h.example/", linkcheck.UnknownScheme, fault, `did you mean "https"?`},
 		{"htttp://h.example/", linkcheck.UnknownScheme, fault, `did you mean "http"?`},
+		{"htp://h.example/", linkcheck.UnknownScheme, fault, `did you mean "http"?`},
 		{"hppts://h.example/", linkcheck.UnknownScheme, fault, `did you mean "https"?`},
 		{"mailo:joe@h.example", linkcheck.UnknownScheme, fault, `did you mean "mailto"?`},
 		{"localhost:8080/x", linkcheck.UnknownScheme, fault, "did you mean http://localhost:8080/x?"},

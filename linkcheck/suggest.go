@@ -35,10 +35,13 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	return v, false
 }
 
-// openedSchemes returns the schemes that the client opens, without those of
-// messages: such a URL is seldom typed.
+// openedSchemes returns the schemes that the client opens, the most frequent one first,
+// without those of messages: such a URL is seldom typed.
 func (r *run) openedSchemes() iter.Seq[string] {
 	return func(yield func(string) bool) {
+		if r.o.Client.Opens("http") && !yield("http") { // "htp" is as similar to "ftp"
+			return
+		}
 		for s := range r.o.Edition.Schemes() {
 			if r.o.Client.Opens(s.Name) && s.Designates != earl.Message && !yield(s.Name) {
 				return

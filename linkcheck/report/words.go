@@ -24,7 +24,7 @@ var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.Refused:       {"The link, or a redirect of it, was refused by policy; nothing was sent there.", "If it is meant to be opened, change the setting in the message."},
 	linkcheck.NotFound:      {"The object does not exist.", "Remove the link, or find out where the object is now."},
 	linkcheck.NoFragment:    {"The document exists, but it does not have the fragment.", "Use an anchor that the document has."},
-	linkcheck.NoConnection:  {"earl cannot connect to the server.", "Check the name of the host. The server may be down for a while."},
+	linkcheck.NoConnection:  {"earl cannot connect to the server.", "Check the name of the host and the certificate of the server. The server may be down for a while."},
 	linkcheck.TimedOut:      {"The server did not respond in time.", "Check again later, or with a longer --max-time."},
 	linkcheck.Broken:        {"The server sent an invalid response, or the content was truncated.", "Report it to the operator of the server."},
 	linkcheck.Login:         {"The link needs a login, or the server refused the login.", "Exclude the link, or give a login."},
