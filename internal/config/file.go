@@ -152,8 +152,11 @@ func (f *File) decode(text string, set func(key string, values []string) error) 
 		done[key] = true
 		take := setter(func(value any) error { return setKey(key, value, set) })
 		if f.project && key != "check" {
-			take = func(any) error { return errNotProject }
-			key = ""
+			refusal := errNotProject
+			if slices.Contains(ProjectKeys, key) {
+				refusal = errTopLevel
+			}
+			take, key = func(any) error { return refusal }, ""
 		}
 		switch key {
 		case "check":

@@ -19,8 +19,9 @@ mailer = "mutt"
 mail = ["~/Maildir"]        # where the messages of mid URLs are
 netrc = false
 
-# Proxies by scheme. "all" is not used for ftps, gophers and nntps. file,
-# mailto and telnet have no proxy. SOCKS is for http and https.
+# Proxies by scheme. "all" is not used for ftps, gophers, nntps, ldaps,
+# gemini, sftp, imap, imaps, pop and pops. Files, messages, addresses,
+# sessions and data have no proxy. SOCKS is for http and https.
 [proxy]
 ftp = "http://proxy.example.org:3128"
 no-proxy = "localhost, .example.org, 10.0.0.0/8"

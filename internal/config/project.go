@@ -115,6 +115,7 @@ func (f *File) ReadProject(path string, set func(key string, values []string) er
 
 var (
 	errNotProject = errors.New(`a project cannot set this; set it in your configuration file ("earl help config")`)
+	errTopLevel   = errors.New("write it below [check], in the file of a project")
 	errSecret     = errors.New(`a project cannot send credentials; set them in your configuration file ("earl help config")`)
 )
 

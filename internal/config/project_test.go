@@ -122,6 +122,7 @@ func TestProjectCannot(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
+		"rate = 1":                                       ", line 1, rate: " + errTopLevel.Error(),
 		"mailer = 'sh'":                                  ", line 1, mailer: " + errNotProject.Error(),
 		"[proxy]\nhttp = 'http://evil.example'":          errNotProject.Error(),
 		"[gateway]\nwais = 'http://evil.example/'":       errNotProject.Error(),
