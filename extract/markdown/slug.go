@@ -104,6 +104,9 @@ func (h *headingNames) of(heading string, each func(name string)) {
 			each(n.name(heading))
 		}
 	}
+	if h.dialects.has(GitHub) && heading != strings.TrimSpace(heading) { // next to a picture, which has no text
+		each(slugGitHub(heading))
+	}
 }
 
 // name returns the anchor of a heading, with a number if another heading has

@@ -81,3 +81,27 @@ func TestParseDialect(t *testing.T) {
 		t.Errorf("all dialects are %b", all)
 	}
 }
+
+// A picture in a heading has no text, and GitHub keeps the space next to it. Source: html-pipeline,
+// table of contents filter.
+func TestPictureInHeading(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string][]string{
+		"## ![logo](x.png) One":       {"one", "-one"},
+		"## <img src=\"x.png\"> One":  {"one", "-one"},
+		"## One ![logo](x.png)":       {"one", "one-"},
+		"##   One  ":                  {"one"},
+		"  ## One ##":                 {"one"},
+		"One ![logo](x.png)\n  ===\n": {"one", "one-"},
+	} {
+		var got []string
+		for _, err := range markdown.URLs(strings.NewReader(page+"\n"), markdown.Options{Dialects: markdown.GitHub, Anchor: func(name string) { got = append(got, name) }}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if slices.Sort(got); !slices.Equal(slices.Compact(got), slices.Sorted(slices.Values(want))) {
+			t.Errorf("%q: %q, want %q", page, got, want)
+		}
+	}
+}
