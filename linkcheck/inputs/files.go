@@ -157,7 +157,7 @@ func (s *search) file(f document.File, explicit bool) {
 		f.Type = s.in.o.Default
 	}
 	b := bufio.NewReaderSize(in, headSize)
-	if f.Type == document.Text || f.Type == "" || f.Type == document.Gzip {
+	if f.Type == document.Text || f.Type == document.XML || f.Type == "" || f.Type == document.Gzip {
 		if explicit && s.robots(b, f.Path) {
 			return
 		}

@@ -51,7 +51,7 @@ const (
 type Type = document.Type
 
 // Types are the types that a user can choose for a text.
-var Types = []Type{document.Text, document.Markdown, document.HTML, document.Mail, document.CSS, document.Gemtext, document.XML, inputs.List}
+var Types = []Type{document.Text, document.Markdown, document.HTML, document.Mail, document.CSS, document.Gemtext, document.XML, document.Man, inputs.List}
 
 // A Document is a text with links, and what is known about it.
 type Document struct {
