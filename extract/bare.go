@@ -34,12 +34,17 @@ func (t text) bare(forms *formTable, start, p int, prefixed bool) (name, end int
 }
 
 // schemeIn returns the length of the scheme between start and the colon at p,
-// after which comes "//": all of the text, or a registered scheme after a dot
-// or a hyphen.
+// after which comes "//": all of the text, or a registered scheme after a dot,
+// a hyphen, or an escape of a program or of JSON, such as "\n".
 func (t text) schemeIn(forms *formTable, start, p int) int {
 	all := t.b[start:p]
 	if _, ok := forms.of(all); ok {
 		return len(all)
+	}
+	if len(all) > 1 && start > 0 && t.b[start-1] == '\\' && bytes.IndexByte([]byte("abfnrtv"), all[0]) >= 0 {
+		if _, ok := forms.of(all[1:]); ok {
+			return len(all) - 1
+		}
 	}
 	if i := bytes.LastIndexAny(all, ".-"); i >= 0 {
 		if _, ok := forms.of(all[i+1:]); ok {

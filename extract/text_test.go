@@ -118,6 +118,21 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
+// In programs and JSON, an escape before a URL is not a part of its scheme.
+func TestEscapeBeforeURL(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`"See:\nhttps://h.example/a\thttp://h.example/c"`, "https://h.example/a http://h.example/c"},
+		{`"\rftp://h.example/"`, "ftp://h.example/"},
+		{`\nntp://h.example/g`, "nntp://h.example/g"}, // a scheme of its own
+		{`nhttps://h.example/a`, "nhttps://h.example/a"},
+		{`\xhttps://h.example/a`, "xhttps://h.example/a"},
+	} {
+		if got := strings.Join(urls(t, c.text, extract.Options{}), " "); got != c.want {
+			t.Errorf("Text(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 // E3, rfc1738 4: a scheme that a program has added is found like the registered ones.
 func TestAddedScheme(t *testing.T) {
 	e := earl.RFC1738.With(earl.Scheme{Name: "x-finger"}).With(earl.Scheme{Name: "x-no", Check: func(string) (int, int, earl.Rule) { return 0, 1, 1 }})
