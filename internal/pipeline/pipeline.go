@@ -123,6 +123,9 @@ func (l *lines) item(line string, n int) (Item, error) {
 		return Item{File: l.name, Line: n, Skipped: true}, nil
 	case l.jsonl:
 		it, err := decodeItem(text)
+		if l.rows && err == errNoInput { // the NULL of a table
+			return Item{File: l.name, Line: n, Skipped: true}, nil
+		}
 		if err != nil {
 			err = &InputError{fmt.Errorf(`%s:%d: not an object {"input": TEXT, "base": TEXT}: %w`, l.name, n, err)}
 		}
@@ -132,6 +135,9 @@ func (l *lines) item(line string, n int) (Item, error) {
 	return Item{Text: text, File: l.name, Line: n, Column: column}, nil
 }
 
+// errNoInput is the error of an object without a text.
+var errNoInput = errors.New(`"input" is missing`)
+
 // decodeItem reads one object.
 func decodeItem(line string) (Item, error) {
 	var object struct {
@@ -139,8 +145,12 @@ func decodeItem(line string) (Item, error) {
 		Base  *string `json:"base"`
 	}
 	err := json.Unmarshal([]byte(line), &object)
-	if err == nil && object.Input == nil {
-		err = errors.New(`"input" is missing`)
+	var other *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &other) && other.Field != "":
+		err = fmt.Errorf("%q must be a text, not a JSON %s", other.Field, other.Value)
+	case err == nil && object.Input == nil:
+		err = errNoInput
 	}
 	if err != nil {
 		return Item{}, err
