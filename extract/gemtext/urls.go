@@ -1,13 +1,13 @@
 package gemtext
 
 import (
-	"bufio"
 	"io"
 	"iter"
 	"strings"
 
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/internal/textline"
 )
 
 // Options are the settings of [URLs]. With the zero Options, URLs finds those of link lines and
@@ -23,9 +23,6 @@ type Options struct {
 	Title func(text string)
 }
 
-// lineSlack is how much longer than a URL a line may be, in bytes: a paragraph is one line.
-const lineSlack = 1 << 20
-
 // URLs finds the URLs of a page, in the order of the page. Those of link lines have the kind
 // [extract.Attribute]. A reference without a scheme is [extract.Match.Relative]. A line of more
 // than 1 MiB and the longest URL is skipped with [extract.ErrTooLong].
@@ -37,7 +34,7 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 		if o.MaxLength <= 0 {
 			o.MaxLength = extract.DefaultMaxLength
 		}
-		p := &page{o: o, r: bufio.NewReaderSize(r, 64<<10), searcher: extract.NewSearcher(o.Options), yield: yield, line: 1}
+		p := &page{o: o, in: textline.New(r, o.MaxLength), searcher: extract.NewSearcher(o.Options), yield: yield}
 		p.read()
 	}
 }
@@ -45,48 +42,17 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 // page is one page that is read.
 type page struct {
 	o        Options
-	r        *bufio.Reader
+	in       *textline.Reader
 	searcher *extract.Searcher
 	yield    func(extract.Match, error) bool
 	lines    Lines
-	offset   int64 // of the current line
-	line     int64 // its number
 	titled   bool
 }
 
 // read yields the matches of all lines.
 func (p *page) read() {
-	for {
-		text, n, err := p.next()
-		if n > 0 && !p.search(text, n) {
-			return
-		}
-		p.offset += n
-		p.line++
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			p.yield(extract.Match{}, err)
-			return
-		}
-	}
-}
-
-// next reads a line of n bytes with its line end. A line that is too long has no text.
-func (p *page) next() (text string, n int64, err error) {
-	var line []byte
-	for {
-		piece, err := p.r.ReadSlice('\n')
-		n += int64(len(piece))
-		if n <= int64(p.o.MaxLength)+lineSlack {
-			line = append(line, piece...)
-		} else {
-			line = nil
-		}
-		if err != bufio.ErrBufferFull {
-			return string(line), n, err
-		}
+	if err := p.in.Each(p.search); err != nil {
+		p.yield(extract.Match{}, err)
 	}
 }
 
@@ -127,8 +93,8 @@ func (p *page) link(l Line) bool {
 
 // give yields a match whose position is in the current line.
 func (p *page) give(m extract.Match, err error) bool {
-	m.Offset += p.offset
-	m.Line, m.Base = p.line, p.o.Base
+	m.Offset += p.in.Offset
+	m.Line, m.Base = p.in.Line, p.o.Base
 	return p.yield(m, err)
 }
 

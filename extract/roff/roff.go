@@ -13,13 +13,13 @@
 package roff
 
 import (
-	"bufio"
 	"io"
 	"iter"
 	"strings"
 
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/internal/textline"
 )
 
 // Options are the settings of [URLs].
@@ -29,9 +29,6 @@ type Options struct {
 	// Base is the URL from which the document was retrieved. The zero Base means none.
 	Base base.Base
 }
-
-// lineSlack is how much longer than a URL a line may be, in bytes.
-const lineSlack = 1 << 20
 
 // URLs finds the URLs of a document, in its order. The Text of a match is unchanged, with its
 // escapes. A line of more than 1 MiB and the longest URL is skipped with [extract.ErrTooLong].
@@ -43,7 +40,7 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 		if o.MaxLength <= 0 {
 			o.MaxLength = extract.DefaultMaxLength
 		}
-		d := &document{o: o, r: bufio.NewReaderSize(r, 64<<10), searcher: extract.NewSearcher(o.Options), yield: yield, line: 1}
+		d := &document{o: o, in: textline.New(r, o.MaxLength), searcher: extract.NewSearcher(o.Options), yield: yield}
 		d.read()
 	}
 }
@@ -51,46 +48,15 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 // document is one document that is read.
 type document struct {
 	o        Options
-	r        *bufio.Reader
+	in       *textline.Reader
 	searcher *extract.Searcher
 	yield    func(extract.Match, error) bool
-	offset   int64 // of the current line
-	line     int64 // its number
 }
 
 // read yields the matches of all lines.
 func (d *document) read() {
-	for {
-		line, n, err := d.next()
-		if n > 0 && !d.search(line, n) {
-			return
-		}
-		d.offset += n
-		d.line++
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			d.yield(extract.Match{}, err)
-			return
-		}
-	}
-}
-
-// next reads a line of n bytes with its line end. A line that is too long has no text.
-func (d *document) next() (line string, n int64, err error) {
-	var b []byte
-	for {
-		piece, err := d.r.ReadSlice('\n')
-		n += int64(len(piece))
-		if n <= int64(d.o.MaxLength)+lineSlack {
-			b = append(b, piece...)
-		} else {
-			b = nil
-		}
-		if err != bufio.ErrBufferFull {
-			return string(b), n, err
-		}
+	if err := d.in.Each(d.search); err != nil {
+		d.yield(extract.Match{}, err)
 	}
 }
 
@@ -134,8 +100,8 @@ func (d *document) decoded(line string) bool {
 
 // give yields a match whose position is in the current line.
 func (d *document) give(m extract.Match, err error) bool {
-	m.Offset += d.offset
-	m.Line, m.Base = d.line, d.o.Base
+	m.Offset += d.in.Offset
+	m.Line, m.Base = d.in.Line, d.o.Base
 	return d.yield(m, err)
 }
 
