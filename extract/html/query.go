@@ -14,9 +14,12 @@ import (
 // than those of the web have UTF-8. Source: URL, query state, and
 // percent-encode after encoding.
 func encodeQuery(url string, e encoding.Encoding) string {
+	if e == nil {
+		return url
+	}
 	rest, _, _ := strings.Cut(url, "#")
 	at := strings.IndexByte(rest, '?')
-	if e == nil || at < 0 || isASCII(rest[at:]) || hasScheme(url) && !isWeb(url) {
+	if at < 0 || isASCII(rest[at:]) || hasScheme(url) && !isWeb(url) {
 		return url
 	}
 	var b strings.Builder
@@ -28,12 +31,12 @@ func encodeQuery(url string, e encoding.Encoding) string {
 			continue
 		}
 		encoder.Reset()
-		octets, err := encoder.Bytes([]byte(string(r)))
-		if err != nil || octets[0] == '&' { // some encoders write the reference
+		encoded, err := encoder.Bytes([]byte(string(r)))
+		if err != nil || encoded[0] == '&' { // some encoders write the reference
 			fmt.Fprintf(&b, "%%26%%23%d%%3B", r)
 			continue
 		}
-		for _, c := range octets {
+		for _, c := range encoded {
 			if c > ' ' && c < 0x7F && strings.IndexByte(`"#<>'`, c) < 0 { // the second byte of a character
 				b.WriteByte(c)
 				continue

@@ -126,9 +126,9 @@ func (s *session) login(ctx context.Context, asked reply) error {
 		}
 		user, secret = l.User, l.Password
 	}
-	octets, _ := secret.Reveal()
-	sum := checksum(s.message, octets)
-	s.Secrets = append(s.Secrets, string(octets), string(sum)) // the message-id is known, so the password can be guessed from its sum
+	password, _ := secret.Reveal()
+	sum := checksum(s.message, password)
+	s.Secrets = append(s.Secrets, string(password), string(sum)) // the message-id is known, so the password can be guessed from its sum
 	s.In = false
 	r, err := s.do(verbAuth, token(user.Value)+" "+sum)
 	if err != nil {
