@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -211,23 +209,10 @@ func TestJSONOfWriteOut(t *testing.T) {
 // gopherForm serves a form with questions of all types, and returns its address.
 func gopherForm(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			io.WriteString(c, "+-1\r\n+INFO: 0Form\t/form\th.example\t70\t?\r\n+ASK:\r\n Note: Hello\r\n Ask: Name?\tJoe\r\n AskP: Password?\r\n"+
-				" AskL: More?\r\n Choose: Which?\tone\ttwo\r\n Select: Copy?\r\n ChooseF: File?\r\n.\r\n")
-			c.Close()
-		}
-	}()
-	return l.Addr().String()
+	return gopherOf(t, func(string) string {
+		return "+-1\r\n+INFO: 0Form\t/form\th.example\t70\t?\r\n+ASK:\r\n Note: Hello\r\n Ask: Name?\tJoe\r\n AskP: Password?\r\n" +
+			" AskL: More?\r\n Choose: Which?\tone\ttwo\r\n Select: Copy?\r\n ChooseF: File?\r\n.\r\n"
+	})
 }
 
 // zipOf writes an archive with one file and returns its name.
