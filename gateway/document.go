@@ -134,16 +134,14 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		g.textPart(&b, t, content, charset, max(from, 0))
 	case as == "hex":
 		g.hexPart(&b, t, content, max(from, 0))
-	case as == "markdown":
+	case as == "markdown", as == "gemtext":
 		var text, own string
 		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
-		if own, b.Text = g.markdown(t.url, text); own != "" {
-			title, b.Heading = own, own
+		show := g.markdown
+		if as == "gemtext" {
+			show = g.gemtext
 		}
-	case as == "gemtext":
-		var text, own string
-		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
-		if own, b.Text = g.gemtext(t.url, text); own != "" {
+		if own, b.Text = show(t.url, text); own != "" {
 			title, b.Heading = own, own
 		}
 	}
