@@ -76,7 +76,7 @@ func TestPlainTexts(t *testing.T) {
 }
 
 // Most real URLs are plain.
-func TestRealTextsArePlain(t *testing.T) {
+func TestOrdinaryTextsArePlain(t *testing.T) {
 	data, err := os.ReadFile("../../shared/conformance/bench/top20k.txt")
 	if err != nil {
 		t.Skipf("no shared data beside this checkout: %v", err)

@@ -46,7 +46,7 @@ func SSHD(t testing.TB) *SSH {
 	keys := write(t, dir, "keys", string(ssh.MarshalAuthorizedKey(mine)))
 	const private = `mount -t tmpfs tmpfs /run && mkdir /run/sshd && exec "$0" "$@"`
 	port := start(t, s.Name, dir, func(port int) *exec.Cmd {
-		conf := fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s/host\nPidFile none\nUsePAM no\nStrictModes no\nAuthorizedKeysFile %s\nPasswordAuthentication yes\nKbdInteractiveAuthentication no\nBanner none\nSubsystem sftp internal-sftp\n", port, dir, keys)
+		conf := fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s/host\nPidFile none\nUsePAM no\nStrictModes no\nAuthorizedKeysFile %s\nPasswordAuthentication yes\nAllowUsers %s\nKbdInteractiveAuthentication no\nBanner none\nSubsystem sftp internal-sftp\n", port, dir, keys, User)
 		words := append(within[:len(within):len(within)], "sh", "-c", private, program, "-D", "-e", "-f", write(t, dir, "sshd_config", conf))
 		return exec.Command(words[0], words[1:]...)
 	}, func(addr string) error { return ask(addr, "", "SSH-2.0-") })
