@@ -50,10 +50,12 @@ type Explanation struct {
 	Differences []Difference
 	Cautions    []Caution
 
-	masked   string    // the text that the readers read
-	Programs []Program // what each reader of the Options reads
-	Contacts []Contact // the servers that they would contact; more than one is a danger
-	Paths    []Path    // the paths that they read
+	masked   string            // the text that the readers read
+	split    bool              // programs would contact different servers
+	Programs []Program         // what each reader of the Options reads
+	Contacts []readers.Contact // the servers that they would contact; more than one is a danger
+	Remarks  []readers.Remark  // the programs that find no host or port, which is no danger
+	Paths    []Path            // the paths that they read
 
 	View      earl.View       // nil if no view reads the URL
 	ViewFault *earl.Violation // why there is no view; nil if there is one
@@ -89,7 +91,8 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	x.Differences = differences(x.Valid())
 	x.masked = masked(text)
 	x.Programs = programs(x.masked, o.Readers)
-	x.Contacts, x.Paths = contacts(x.Programs), paths(x.Programs)
+	x.compare()
+	x.Paths = paths(x.Programs)
 	if !x.Main.Valid {
 		return x
 	}

@@ -16,12 +16,6 @@ type Program struct {
 	Reading  readers.Reading // the zero Reading if it is not accepted
 }
 
-// Contact is a server, with the programs and editions that would contact it.
-type Contact struct {
-	readers.Server // the zero Server: they accept the text and find no host
-	Names          []string
-}
-
 // Path is a path, with the programs and editions that read it.
 type Path struct {
 	Text  string
@@ -89,26 +83,6 @@ func isDelimiter(high, low byte) bool {
 	return slices.Contains([]string{"23", "25", "2f", "3a", "3f", "40", "5b", "5c", "5d"}, strings.ToLower(string([]byte{high, low})))
 }
 
-// contacts groups the programs that accept the text by the server that they would
-// contact. The largest group is first. A program that finds a host where the
-// scheme has none does not count: curl does in every mailto URL.
-func contacts(programs []Program) []Contact {
-	var all []Contact
-	for _, p := range programs {
-		if !p.Accepted || p.Reading.Guess {
-			continue
-		}
-		s := p.Reading.Server()
-		i := slices.IndexFunc(all, func(c Contact) bool { return c.Server == s })
-		if i < 0 {
-			i, all = len(all), append(all, Contact{Server: s})
-		}
-		all[i].Names = append(all[i].Names, p.Reader.Name)
-	}
-	slices.SortStableFunc(all, func(a, b Contact) int { return len(b.Names) - len(a.Names) })
-	return all
-}
-
 // paths groups the programs that find a host by the path that they read. An empty
 // path is "/". The largest group is first.
 func paths(programs []Program) []Path {
@@ -128,23 +102,33 @@ func paths(programs []Program) []Path {
 	return all
 }
 
-// Split reports whether two programs that accept the text, or two editions that
-// programs follow, would contact different servers. The drafts do not count, nor does
-// an edition that finds no host, as rfc1738 in https URLs without a path.
-func (x *Explanation) Split() bool {
-	var servers []readers.Server
-	for _, c := range x.Contacts {
-		servers = append(servers, c.Server)
-	}
-	for _, r := range x.Valid() {
-		u, err := r.Edition.Parse(x.masked)
-		if host, _ := u.Host(); err == nil && host != "" && slices.Contains(followed, r.Edition) {
-			port, _ := u.Port()
-			servers = append(servers, readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}.Server())
+// compare compares what programs, and the editions that programs follow, read.
+func (x *Explanation) compare() {
+	var findings []readers.Finding
+	for _, p := range x.Programs {
+		if p.Accepted {
+			findings = append(findings, readers.Finding{Reader: p.Reader, Reading: p.Reading})
 		}
 	}
-	return slices.ContainsFunc(servers, func(s readers.Server) bool { return s != servers[0] })
+	var more []readers.Reading
+	for _, r := range x.Readings {
+		if !r.Valid || !slices.Contains(followed, r.Edition) {
+			continue
+		}
+		if u, err := r.Edition.Parse(x.masked); err == nil {
+			host, _ := u.Host()
+			port, _ := u.Port()
+			more = append(more, readers.Reading{Scheme: u.Scheme(), Host: host, Port: port})
+		}
+	}
+	v := readers.Compare(x.masked, findings, more...)
+	x.split, x.Contacts, x.Remarks = v.Split, v.Contacts, v.Remarks
 }
+
+// Split reports whether two programs that accept the text, or two editions that
+// programs follow, would contact different servers, as [readers.Compare] decides. The drafts do
+// not count.
+func (x *Explanation) Split() bool { return x.split }
 
 // followed are the editions that programs follow.
 var followed = []*earl.Edition{earl.RFC1738, earl.RFC3986, earl.WHATWG}

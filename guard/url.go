@@ -179,7 +179,7 @@ func otherReader(text string, u earl.URL) string {
 	host, _ := u.Host()
 	port, _ := u.Port()
 	reading := readers.Reading{Scheme: u.Scheme(), Host: host, Port: port}
-	if r := readers.Disagrees(text, reading.Server()); r != nil {
+	if r := readers.Disagrees(text, reading); r != nil {
 		by := u.Edition().Name() // Agreed does not need net/url for other schemes
 		if reading.Scheme == "http" || reading.Scheme == "https" {
 			by = "net/url"

@@ -10,6 +10,7 @@ import (
 // boost models parse_uri_reference.
 var boost = &Reader{
 	Name: "boost", Title: "Boost.URL", Language: "C++", Version: "1.81",
+	Family: "boost",
 	Departs: []string{
 		"The authority ends where its grammar ends, and the rest is a path without a slash.",
 		"An IPv4 address ends the host, whatever follows it.",
@@ -63,6 +64,7 @@ func boostHost(p *parse) bool {
 		n = spanEscaped(p.authority, unreservedBytes+subDelimiters)
 	}
 	p.Host, p.rest = p.authority[:n], p.authority[n:]
+	p.closed = n > 0 && isName(p.authority[:find(p.authority, ":/?#")]) && find(p.authority, ":/?#") != n // boostorg/url#755
 	if rest, ok := strings.CutPrefix(p.rest, ":"); ok {
 		n := span(rest, digits)
 		p.Port, p.rest = rest[:n], rest[n:]

@@ -10,6 +10,7 @@ import (
 // libcurl models curl_url_set without flags.
 var libcurl = &Reader{
 	Name: "libcurl", Title: "libcurl URL API", Language: "C", Version: "7.88.1",
+	Family: "curl", schemes: curlSchemes[:],
 	Departs: []string{
 		"It needs a scheme that it supports, and takes one to three slashes after it.",
 		"The host starts after the first @.",
@@ -25,6 +26,7 @@ var libcurl = &Reader{
 // curl models the command, with the option -g. Its host is the name that it looks up.
 var curl = &Reader{
 	Name: "curl", Title: "curl", Language: "C", Version: "7.88.1",
+	Family: "curl", schemes: curlSchemes[:],
 	Departs: append([]string{
 		"It guesses http, or the scheme that the start of the host names.",
 		"It writes % in the decoded host as %25.",

@@ -2,24 +2,34 @@ package readers
 
 import "strings"
 
-// Disagrees returns a reader of a program that accepts the text and would contact
-// another server than s, or nil. A program that finds no host contacts no server, and
-// one that finds a host in a text whose scheme has none does not count.
-func Disagrees(text string, s Server) *Reader {
+// Disagrees returns a reader of a program that would contact another server than the one
+// in r, or nil if [Compare] finds that programs, r among them, agree. r is how another
+// parser, such as that of an HTTP client, reads the text.
+func Disagrees(text string, r Reading) *Reader {
 	list := all[:]
 	if isPlain(text) {
 		list = plainReaders[:]
 	}
-	for _, r := range list {
-		reading, ok := r.Read(text)
-		if !ok || reading.Guess {
-			continue
-		}
-		if other := reading.Server(); other != s && other != (Server{}) {
-			return r
+	findings := make([]Finding, 0, len(all))
+	for _, reader := range list {
+		if found, ok := reader.Read(text); ok {
+			if len(list) == 1 && found.Server() == r.Server() {
+				return nil
+			}
+			findings = append(findings, Finding{reader, found})
 		}
 	}
-	return nil
+	if !Compare(text, findings, r).Split {
+		return nil
+	}
+	want, written := Finding{Reading: r}.compared(r.Server(), text)
+	for _, f := range findings {
+		got, w := f.compared(f.Reading.Server(), text)
+		if got.Host != want.Host || got != want && w && written {
+			return f.Reader
+		}
+	}
+	return findings[0].Reader
 }
 
 // plainReaders are a reader that accepts every plain text.

@@ -11,15 +11,16 @@ func TestDisagrees(t *testing.T) {
 	for _, tt := range []struct{ in, host, port, want string }{
 		{"http://good.example/", "good.example", "80", ""},
 		{"http://good.example/", "evil.example", "80", "php"},
-		{"http://good.example:8080/", "good.example", "80", "php"},
+		{"http://good.example:8080/", "good.example", "", ""}, // a default port is no other server
+		{"http://good.example:8080/", "good.example", "8081", "php"},
 		{"http://GOOD.example", "good.example", "80", ""},
-		{"http://127.0.0.1.good.example/", "127.0.0.1.good.example", "80", "boost"},
+		{"http://127.0.0.1.good.example/", "127.0.0.1.good.example", "", ""},
 		{"http://x_y.example/", "x_y.example", "80", ""}, // java-uri finds no host
-		{"http://good.example:/", "good.example", "80", "perl"},
+		{"http://good.example:/", "good.example", "80", ""},
 		{"http://a@127.0.0.1:80@good.example/", "good.example", "80", "boost"},
 	} {
 		got := ""
-		if r := Disagrees(tt.in, Server{tt.host, tt.port}); r != nil {
+		if r := Disagrees(tt.in, Reading{Scheme: "http", Host: tt.host, Port: tt.port}); r != nil {
 			got = r.Name
 		}
 		if got != tt.want {

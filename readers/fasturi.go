@@ -11,6 +11,7 @@ import (
 // fastURI models the function parse without options. A text with an error is refused.
 var fastURI = &Reader{
 	Name: "fast-uri", Title: "npm fast-uri", Language: "JavaScript", Version: "4.2.3",
+	Family: "fast-uri",
 	Departs: []string{
 		"The user ends at the first @.",
 		"It escapes characters outside ASCII and others that rfc3986 does not permit in a path.",

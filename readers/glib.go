@@ -9,6 +9,7 @@ import (
 // glib models g_uri_parse without flags.
 var glib = &Reader{
 	Name: "glib", Title: "GLib GUri", Language: "C", Version: "2.74.6",
+	Family: "glib",
 	Departs: []string{
 		"The host starts after the first @.",
 		"It decodes each component once, and then removes dot segments from the path.",

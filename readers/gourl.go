@@ -10,6 +10,7 @@ import (
 // built this program.
 var goNetURL = &Reader{
 	Name: "go", Title: "Go net/url", Language: "Go", Version: runtime.Version(),
+	Family: "go",
 	Departs: []string{
 		"It accepts a port of any size.",
 		"It accepts every character outside ASCII in a host.",
@@ -21,6 +22,7 @@ var goNetURL = &Reader{
 // which sets GODEBUG=urlstrictcolons=0.
 var goOldURL = &Reader{
 	Name: "go-1.25", Title: "Go net/url of modules before 1.26", Language: "Go", Version: "go1.25",
+	Family:  "go",
 	Departs: append([]string{"A host can contain colons."}, goNetURL.Departs...),
 	rules:   &rules{scheme: goOldURLStage},
 }

@@ -5,6 +5,7 @@ import "strings"
 // hyperlink models URL.from_text.
 var hyperlink = &Reader{
 	Name: "hyperlink", Title: "Python hyperlink", Language: "Python", Version: "21.0.0",
+	Family: "hyperlink",
 	Departs: []string{
 		"The user ends at the first @, and it refuses a second one.",
 		"It accepts every other character in a host.",

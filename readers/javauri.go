@@ -9,6 +9,7 @@ import (
 // javaURI models new URI(text) with the getters of its raw parts.
 var javaURI = &Reader{
 	Name: "java-uri", Title: "java.net.URI", Language: "Java", Version: "17.0.15",
+	Family: "java-uri",
 	Departs: []string{
 		"It follows rfc2396: a host has letters, digits, hyphens and dots, and its last label begins with a letter.",
 		"An authority with another host is accepted, and has no host.",

@@ -9,6 +9,7 @@ import (
 // javaURL models new URL(text) with the getters of its parts.
 var javaURL = &Reader{
 	Name: "java-url", Title: "java.net.URL", Language: "Java", Version: "17.0.15",
+	Family: "java-url", schemes: []string{"http", "https", "ftp", "file", "jar", "mailto", "jrt", "jmod"},
 	Departs: []string{
 		"It removes spaces and control characters at both ends, and url: at the start.",
 		"It accepts only schemes that it has a handler for.",

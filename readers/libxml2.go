@@ -5,6 +5,7 @@ import "strings"
 // libxml2 models xmlParseURI.
 var libxml2 = &Reader{
 	Name: "libxml2", Title: "libxml2", Language: "C", Version: "2.9.14",
+	Family: "libxml2",
 	Departs: []string{
 		"Brackets can contain every character, and stay around the host.",
 		"It decodes the host and the path once, and an escaped NUL ends them.",

@@ -11,6 +11,7 @@ import (
 // nodeLegacy models url.parse, which many HTTP clients for Node still use.
 var nodeLegacy = &Reader{
 	Name: "node-legacy", Title: "Node url.parse", Language: "JavaScript", Version: "20.20.2",
+	Family: "node-legacy",
 	Departs: []string{
 		"The host ends at the first character that it does not like, and the path starts there.",
 		"A scheme that it does not know needs no slashes before a host.",

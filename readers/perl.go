@@ -8,6 +8,7 @@ import (
 // perl models the class URI and its methods host, port and path.
 var perl = &Reader{
 	Name: "perl", Title: "Perl URI", Language: "Perl", Version: "5.17",
+	Family: "perl",
 	Departs: []string{
 		"It accepts every text, and escapes characters that a URL cannot contain.",
 		"The host is decoded once, and a colon without digits stays in it.",

@@ -5,6 +5,7 @@ import "strings"
 // php models parse_url.
 var php = &Reader{
 	Name: "php", Title: "PHP parse_url", Language: "PHP", Version: "8.2.36",
+	Family: "php",
 	Departs: []string{
 		"A control character becomes an underscore.",
 		"A colon before digits is a port, even without a scheme.",

@@ -8,6 +8,7 @@ import (
 // rfc3986 models uri_reference and is_valid of the package rfc3986.
 var rfc3986 = &Reader{
 	Name: "rfc3986", Title: "Python rfc3986", Language: "Python", Version: "1.5.0",
+	Family: "rfc3986",
 	Departs: []string{
 		"A backslash ends the host.",
 		"It escapes what a path cannot contain, and refuses brackets in it.",

@@ -12,6 +12,7 @@ import (
 // python models urlsplit and the attributes of its result.
 var python = &Reader{
 	Name: "python", Title: "Python urllib.parse", Language: "Python", Version: "3.11.2",
+	Family: "python",
 	Departs: []string{
 		"It removes tabs and line ends, and control characters and spaces at the start.",
 		"The host ends at the first colon after the last @.",

@@ -10,6 +10,7 @@ import (
 // qt models QUrl in TolerantMode, its default.
 var qt = &Reader{
 	Name: "qt", Title: "Qt QUrl", Language: "C++", Version: "5.15.8",
+	Family: "qt",
 	Departs: []string{
 		"The user ends at the first @.",
 		"It decodes the host once, maps it by IDNA 2003, and refuses all except letters, digits, hyphens and underscores.",

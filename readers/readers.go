@@ -28,6 +28,8 @@ type Reader struct {
 	Version  string   // that it models
 	Departs  []string // where it departs from rfc3986, one sentence each
 	Gaps     []string // where the model differs from the program, one sentence each
+	Family   string   // the same for programs that share one parser, such as "urllib3"
+	schemes  []string // that the program opens; nil: it parses every scheme
 	rules    *rules
 }
 
@@ -41,6 +43,7 @@ type Reading struct {
 	Port   string // decimal digits without leading zeros, where the program gives a number
 	Path   string
 	Guess  bool // the program found the host in a text whose scheme has none
+	closed bool // an error of this version, which a later version of the program does not have
 }
 
 // Read returns what the program reads, and whether it accepts the text.

@@ -5,6 +5,7 @@ import "strings"
 // requests models the URL of a prepared request, which urllib3 reads again.
 var requests = &Reader{
 	Name: "requests", Title: "Python requests", Language: "Python", Version: "2.28.1 with urllib3 1.26.12",
+	Family: "urllib3", schemes: []string{"http", "https"},
 	Departs: []string{
 		"It removes spaces and control characters at the start.",
 		"It decodes escapes of unreserved characters, and then removes dot segments.",

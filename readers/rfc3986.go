@@ -8,6 +8,7 @@ import "github.com/earl-url/earl"
 // uriparser models uriParseSingleUriEx.
 var uriparser = &Reader{
 	Name: "uriparser", Title: "uriparser", Language: "C", Version: "0.9.7",
+	Family: "uriparser",
 	Departs: []string{
 		"It follows rfc3986 and accepts relative references.",
 		"A port can have any number of digits.",

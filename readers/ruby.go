@@ -11,6 +11,7 @@ import (
 // ruby models URI.parse, which uses the parser for rfc3986.
 var ruby = &Reader{
 	Name: "ruby", Title: "Ruby URI", Language: "Ruby", Version: "3.1.7, uri 0.12.4",
+	Family: "ruby",
 	Departs: []string{
 		"A query can contain every ASCII character.",
 		"A port is the usual one of the scheme if the text has none.",

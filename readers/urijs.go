@@ -15,6 +15,7 @@ import (
 // uriJS models the function parse without options.
 var uriJS = &Reader{
 	Name: "uri-js", Title: "npm uri-js", Language: "JavaScript", Version: "4.4.1",
+	Family: "uri-js",
 	Departs: []string{
 		"The user ends at the first @, and the path starts where the port ends, even without a slash.",
 		"It decodes the host of an http URL, writes it in Punycode, and decodes it once more.",

@@ -8,6 +8,7 @@ import (
 // urllib3 models util.parse_url.
 var urllib3 = &Reader{
 	Name: "urllib3", Title: "Python urllib3", Language: "Python", Version: "1.26.12",
+	Family: "urllib3", schemes: []string{"http", "https"},
 	Departs: []string{
 		"A text without a scheme and a slash starts with a host.",
 		"A backslash ends the host.",

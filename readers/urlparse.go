@@ -5,6 +5,7 @@ import "strings"
 // urlParse models the npm package url-parse with an empty location.
 var urlParse = &Reader{
 	Name: "url-parse", Title: "npm url-parse", Language: "JavaScript", Version: "1.5.10",
+	Family: "url-parse",
 	Departs: []string{
 		"It refuses nothing except a wrong escape in the user.",
 		"It reads a backslash as a slash, and accepts any number of slashes before the host.",

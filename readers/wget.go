@@ -8,6 +8,7 @@ import (
 // wget models the command. Its host is the name that it looks up.
 var wget = &Reader{
 	Name: "wget", Title: "GNU Wget", Language: "C", Version: "1.21.3",
+	Family: "wget", schemes: []string{"http", "https", "ftp"},
 	Departs: []string{
 		"Without http://, https:// or ftp:// it reads host:path as ftp, and host:80 and host/path as http.",
 		"The host starts after the first @, unless a bracket comes before it.",

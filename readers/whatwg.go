@@ -10,6 +10,7 @@ import (
 // whatwg is the edition earl.WHATWG: browsers follow it, and libraries in many languages.
 var whatwg = &Reader{
 	Name: "whatwg", Title: "Browsers, Node URL, whatwg-url", Language: "JavaScript", Version: "whatwg-url 16.0.1",
+	Family: "whatwg",
 	Departs: []string{
 		"It reads a backslash as a slash, and accepts any number of slashes before the host.",
 		"It decodes escapes in a host, and accepts octal, hexadecimal and short IPv4 addresses.",

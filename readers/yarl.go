@@ -8,6 +8,7 @@ import (
 // yarl models yarl.URL, which aiohttp uses, over the standard library.
 var yarl = &Reader{
 	Name: "yarl", Title: "Python yarl", Language: "Python", Version: "1.8.2",
+	Family: "python",
 	Departs: []string{
 		"It splits a text like Python urllib.parse, and refuses a port that is no number.",
 		"It writes an IP address in its short form.",

@@ -60,6 +60,14 @@ func (x *Explanation) appendPrograms(b []byte) []byte {
 		b = jsonstring.AppendOptional(append(b, `,"port":`...), c.Port, c.Port != "")
 		b = append(jsonstring.AppendAll(append(b, `,"programs":`...), c.Names), '}')
 	}
+	b = append(b, `],"remarks":[`...)
+	for i, r := range x.Remarks {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsonstring.Append(append(b, `{"missing":`...), r.Missing)
+		b = append(jsonstring.AppendAll(append(b, `,"programs":`...), r.Names), '}')
+	}
 	return b
 }
 

@@ -28,6 +28,9 @@ func (x *Explanation) printPrograms(p *page) {
 		p.heading("Programs")
 		p.item("", -2, "", x.agreement())
 	}
+	for _, r := range x.Remarks {
+		p.group("finds no "+r.Missing, "", r.Names)
+	}
 	if names := x.Refusing(); len(names) > 0 {
 		p.group("refused by", "", names)
 	}
@@ -47,6 +50,9 @@ func (x *Explanation) agreement() string {
 	c := x.Contacts[0]
 	if c.Server == (readers.Server{}) {
 		return "No program finds a host."
+	}
+	if len(x.Remarks) > 0 {
+		return "Every program that finds a host contacts " + ServerText(c.Server) + "."
 	}
 	return "Every program that accepts it contacts " + ServerText(c.Server) + "."
 }

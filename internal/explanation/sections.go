@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/readers"
 )
 
 // AppendSections appends an object with the texts of Text for a page. A script shows them
@@ -129,12 +130,15 @@ func (x *Explanation) appendDifferences(b []byte) []byte {
 // appendGroups appends what programs read.
 func (x *Explanation) appendGroups(b []byte) []byte {
 	heading, sentence := "Programs", x.agreement()
+	for _, r := range x.Remarks {
+		sentence += " No " + r.Missing + " is found by " + strings.Join(r.Names, ", ") + "."
+	}
 	if len(x.Contacts) > 1 {
 		heading, sentence = differentServers, ""
 	}
 	b = jsonstring.Append(append(b, `{"heading":`...), heading)
 	b = jsonstring.Append(append(b, `,"sentence":`...), sentence)
-	b = appendList(append(b, `,"servers":`...), x.Contacts, func(b []byte, c explain.Contact) []byte {
+	b = appendList(append(b, `,"servers":`...), x.Contacts, func(b []byte, c readers.Contact) []byte {
 		return appendGroup(b, ServerText(c.Server), c.Names)
 	})
 	b = jsonstring.AppendAll(append(b, `,"refusedBy":`...), x.Refusing())

@@ -16,6 +16,9 @@ type Explain struct {
 	// The servers that the programs would contact. If there is more than one, programs
 	// disagree, and the exit status is 3.
 	Contacts []Contact `json:"contacts"`
+	// The programs that find no host or no port where others find one, if that is no
+	// disagreement.
+	Remarks []Remark `json:"remarks"`
 	// What "earl get" would do. null if no edition accepts the text, or if earl cannot
 	// open it.
 	Opening *Opening `json:"opening"`
@@ -53,6 +56,14 @@ type Contact struct {
 	Host *string `json:"host"`
 	// The port. null if the URL has no port and the scheme has no default.
 	Port *string `json:"port"`
+	// The names of the programs.
+	Programs []string `json:"programs"`
+}
+
+// Remark is something that programs do not find.
+type Remark struct {
+	// What they do not find: "host" or "port".
+	Missing string `json:"missing"`
 	// The names of the programs.
 	Programs []string `json:"programs"`
 }

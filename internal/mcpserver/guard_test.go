@@ -90,9 +90,9 @@ var refusedURLs = []refusedURL{
 	{"pop://public.test/", "scheme", guardSchemes},
 	{"pops://public.test/", "scheme", guardSchemes},
 	{"sftp://public.test/a", "scheme", guardSchemes},
-	{"nfs://public.test/a", "disagreement", ""},
-	{"z39.50r://public.test/db?1", "disagreement", ""},
-	{"z39.50s://public.test/db;x-search=words", "disagreement", ""},
+	{"nfs://public.test/a", "scheme", guardSchemes},
+	{"z39.50r://public.test/db?1", "scheme", guardSchemes},
+	{"z39.50s://public.test/db;x-search=words", "scheme", guardSchemes},
 	{"mailserver:a@b.example/c/d", "scheme", guardSchemes},
 	{"data:text/plain,x", "scheme", guardSchemes}, // the model has the content already
 	{"javascript:alert(1)", "", ""},
@@ -125,7 +125,7 @@ var closed = map[string]string{
 	"tftp":   "files of private networks, over UDP",
 	"telnet": "a session", "rlogin": "a session", "tn3270": "a session",
 	"mailserver": "a message that a program obeys",
-	"z39.50r":    "programs disagree about a scheme with a dot", "z39.50s": "programs disagree about a scheme with a dot",
+	"z39.50r":    "databases of libraries, which can need a session", "z39.50s": "databases of libraries, which can need a session",
 }
 
 // Each scheme that earl opens is opened by the tools, or is closed to them for a reason. The

@@ -30,6 +30,16 @@ func Punycode(label string) (string, bool) {
 	return "xn--" + string(appendPunycode(nil, runes)), true
 }
 
+// FromPunycode returns the label whose Punycode is encoded, which has no "xn--", and whether
+// there is one of at most 255 code points. It maps and checks nothing. Source: RFC 3492 section 6.2.
+func FromPunycode(encoded string) (string, bool) {
+	if len(encoded) > longestLabel {
+		return "", false
+	}
+	label, ok := appendUnicode(nil, []rune(encoded))
+	return string(label), ok
+}
+
 // appendPunycode appends the Punycode of a label, without "xn--".
 // Source: RFC 3492 section 6.3.
 func appendPunycode(b []byte, label []rune) []byte {

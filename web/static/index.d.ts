@@ -78,6 +78,12 @@ export interface Contact {
   programs: string[];
 }
 
+/** Programs that find no host or port where others find one, which is no disagreement. */
+export interface Remark {
+  missing: "host" | "port";
+  programs: string[];
+}
+
 /** What a text means as a URL. Passwords are "xxxxx". */
 export interface Explanation {
   input: string;
@@ -88,6 +94,7 @@ export interface Explanation {
   programs: Program[];
   /** More than one server: a filter and the program after it can read different hosts. */
   contacts: Contact[];
+  remarks: Remark[];
   /** What opening the URL would do, or null if no reading is valid or `earl` cannot open its scheme. */
   opening: Opening | null;
 }
