@@ -98,12 +98,20 @@ type Splicer interface {
 // Listing is a directory, a menu or a list of search results, as a stream. A
 // caller may range over Entries once; stopping early closes the connection. A
 // caller that does not range over Entries calls Close.
+//
+// Entries yields an Entry or an error. After a [NotUnderstood], which comes with
+// the zero Entry, the iteration goes on; any other error ends it. A caller that
+// does not know the type stops, and then the listing is not complete.
 type Listing struct {
 	Meta
 	Shape   Shape
 	Ordered bool // the order of a ShapeTable has a meaning, such as the newest message first: a program keeps it
 	Entries iter.Seq2[Entry, error]
 	Close   func() error // never nil
+	// Doubt, if not nil, returns after Entries ended without an error why the server
+	// may have more entries, such as an empty reply of a protocol whose servers also
+	// fail like that, or "". A program deletes nothing because of such a listing.
+	Doubt func() string
 }
 
 // Shape is the kind of entries in a Listing. It decides how they are best
