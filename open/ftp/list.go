@@ -38,11 +38,24 @@ func parseList(line string, now time.Time) (item, bool) {
 	return parseVMS(line)
 }
 
-// isTotal reports whether line is the "total 12" at the start of a Unix
-// listing.
+// isSummary reports whether line is one that the listings of Unix and VMS have
+// before or after their entries: "total 12", "total 1.5K", "Directory
+// DISK$USER:[ANONYMOUS]", "Total of 3 files, 12 blocks." Any other line that is
+// not an entry is not understood.
+func isSummary(line string) bool {
+	return line == "" || isTotal(line) || isVMSSummary(line)
+}
+
+// isTotal reports whether line is the sum of blocks at the start of the output
+// of "ls -l", with -h in units.
 func isTotal(line string) bool {
-	digits, ok := strings.CutPrefix(line, "total ")
-	return ok && digits != "" && strings.Trim(digits, "0123456789 ") == ""
+	sum, ok := strings.CutPrefix(line, "total ")
+	sum = strings.TrimLeft(sum, " ")
+	if n := len(sum); ok && n > 1 && strings.IndexByte("BKMGTPE", sum[n-1]) >= 0 {
+		sum = sum[:n-1]
+	}
+	whole, part, fraction := strings.Cut(sum, ".")
+	return ok && isDigits(whole) && (!fraction || isDigits(part))
 }
 
 // word returns the first word of line at or after i, and the offset after it.
@@ -99,13 +112,17 @@ func unixItem(mode byte, size, name string, at time.Time) (item, bool) {
 }
 
 // cutLink splits "name -> target". The length of the target is a link's size;
-// if that does not fit, the first arrow separates.
+// if that does not fit, the only arrow separates. With several arrows the name
+// is not certain, and cutLink returns "".
 func cutLink(text string, size int64) (name, target string) {
 	const arrow = " -> "
 	if at := int64(len(text)) - size - int64(len(arrow)); size >= 0 && at > 0 && strings.HasPrefix(text[at:], arrow) {
 		return text[:at], text[at+int64(len(arrow)):]
 	}
 	name, target, _ = strings.Cut(text, arrow)
+	if strings.Contains(target, arrow) {
+		return "", ""
+	}
 	return name, target
 }
 
@@ -128,9 +145,9 @@ func isMode(line string) bool {
 func unixDate(line string, i int, now time.Time) (end int, at time.Time, ok bool) {
 	first, i := word(line, i)
 	second, i := word(line, i)
-	if len(first) == 10 && first[4] == '-' && len(second) >= 5 {
-		at, err := time.Parse("2006-01-02 15:04", first+" "+second[:5])
-		return i, at, err == nil
+	if len(first) == 10 && first[4] == '-' {
+		at, ok := isoTime(first+" "+second, line, i)
+		return i, at, ok
 	}
 	third, i := word(line, i)
 	month, day := monthOf(first), second
@@ -143,6 +160,19 @@ func unixDate(line string, i int, now time.Time) (end int, at time.Time, ok bool
 	}
 	at, ok = clockOrYear(third, month, d, now)
 	return i, at, ok
+}
+
+// isoTime reads "2026-11-20 11:18", or with seconds. After seconds some programs
+// write a time zone, so a name that looks like one is not certain.
+func isoTime(text, line string, end int) (time.Time, bool) {
+	at, err := time.Parse("2006-01-02 15:04", text)
+	if err == nil {
+		return at, true
+	}
+	at, err = time.Parse(time.DateTime, text)
+	next, _ := word(line, end)
+	zone := len(next) == 5 && (next[0] == '+' || next[0] == '-') && isDigits(next[1:])
+	return at, err == nil && !strings.Contains(text, ".") && !zone
 }
 
 // clockOrYear completes a date with its year, or with a time of day of the last

@@ -106,26 +106,44 @@ func parseVMS(line string) (item, bool) {
 	return item{}, false
 }
 
-// vmsLines joins the two lines on which VMS writes an entry with a long name:
+// isVMSName reports whether line is the first of the two lines on which VMS
+// writes an entry with a long name. The second begins with spaces.
 //
 //	A_NAME_THAT_LEAVES_NO_ROOM.TXT;12
 //	                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)
-//
-// It does not pass the first line to parse.
-func vmsLines(parse func(line string) (item, bool)) func(line string) (item, bool) {
-	held := ""
-	return func(line string) (item, bool) {
-		first := held
-		held = ""
-		if first != "" && strings.HasPrefix(line, " ") {
-			return parse(first + line)
-		}
-		if name, _, ok := strings.Cut(line, ";"); ok && name != "" && !strings.ContainsAny(line, " \t") && isDigits(line[len(name)+1:]) {
-			held = line
-			return item{name: "."}, true // what follows is the entry
-		}
-		return parse(line)
+func isVMSName(line string) bool {
+	name, version, ok := strings.Cut(line, ";")
+	return ok && name != "" && !strings.ContainsAny(line, " \t") && isDigits(version)
+}
+
+// isVMSSummary reports whether line is the head or the end of a listing of VMS:
+// "Directory DEVICE:[NAME]", or "Total of 3 files, 12 blocks." with a number in
+// each part.
+func isVMSSummary(line string) bool {
+	if dir, ok := strings.CutPrefix(line, "Directory "); ok {
+		return !strings.ContainsAny(dir, " \t") && strings.Contains(dir, ":[") && strings.HasSuffix(dir, "]")
 	}
+	sum, ok := strings.CutPrefix(line, "Total of ")
+	if !ok {
+		sum, ok = strings.CutPrefix(line, "Grand total of ")
+	}
+	sum, dot := strings.CutSuffix(sum, ".")
+	if !ok || !dot {
+		return false
+	}
+	for part := range strings.SplitSeq(sum, ", ") {
+		number, what, _ := strings.Cut(part, " ")
+		used, reserved, both := strings.Cut(number, "/")
+		switch what {
+		case "file", "files", "block", "blocks", "directory", "directories":
+		default:
+			return false
+		}
+		if !isDigits(used) || both && !isDigits(reserved) {
+			return false
+		}
+	}
+	return true
 }
 
 // vmsTime reads "20-NOV-2026" and "11:18", with or without seconds.
@@ -141,16 +159,20 @@ func vmsTime(date, clock string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseMLSD reads a line of a reply to MLSD: facts that each end in a
-// semicolon, a space, the name. Source: rfc3659 7.2.
+// parseMLSD reads a line of a reply to MLSD: facts that each have a name, "=" and
+// a value and end in a semicolon, a space, the name. An unknown value of a fact
+// leaves it unknown. Source: rfc3659 7.2.
 func parseMLSD(line string) (item, bool) {
 	facts, name, ok := strings.Cut(line, " ")
 	if !ok || name == "" || facts != "" && !strings.HasSuffix(facts, ";") {
 		return item{}, false
 	}
 	it := item{name: name, size: -1}
-	for fact := range strings.SplitSeq(strings.TrimSuffix(facts, ";"), ";") {
-		key, value, _ := strings.Cut(fact, "=")
+	for fact := range strings.SplitSeq(facts, ";") {
+		key, value, ok := strings.Cut(fact, "=")
+		if fact != "" && (!ok || key == "") {
+			return item{}, false
+		}
 		switch strings.ToLower(key) {
 		case "type":
 			if dots := it.setType(value); dots {

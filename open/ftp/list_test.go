@@ -1,7 +1,6 @@
 package ftp
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +75,14 @@ func TestParseList(t *testing.T) {
 		{"README.TXT;4  4  18-APR-2000 10:40:39.90", open.KindDocument, "README.TXT;4", -1, "2000-04-18 10:40:39", ""},
 		{"CORE.DIR;1  1  8-SEP-1996 16:09  [SYSTEM]  (RWE,RWE,RE,RE)", open.KindListing, "CORE", -1, "1996-09-08 16:09:00", ""},
 		{"CII-MANUAL.TEX;1  213/216  29-JAN-1996 03:33:12  [ANONYMOU,ANONYMOUS]  (RWED,RWED,,)", open.KindDocument, "CII-MANUAL.TEX;1", -1, "1996-01-29 03:33:12", ""},
+		// names that are not certain: several arrows, a time zone before the name
+		{"lrwxrwxrwx   1 0        0               0 Nov 20 11:18 a -> b -> c", open.KindInfo, "", 0, "", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18:10 +0100 f", open.KindInfo, "", 0, "", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18:10.000000000 +0100 f", open.KindInfo, "", 0, "", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18:10.000000000 f", open.KindInfo, "", 0, "", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18Z f", open.KindInfo, "", 0, "", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18:10 f g", open.KindDocument, "f g", 2, "2026-11-20 11:18:10", ""},
+		{"-rw-r--r--   1 u g 2 2026-11-20 11:18 +0100 f", open.KindDocument, "+0100 f", 2, "2026-11-20 11:18:00", ""},
 		{"Directory DISK$PCSA:[ANONYM]", open.KindInfo, "", 0, "", ""},
 		{"", open.KindInfo, "", 0, "", ""},
 		{"total 12", open.KindInfo, "", 0, "", ""},
@@ -113,7 +120,14 @@ func TestParseMLSD(t *testing.T) {
 			true, item{"with space", open.KindListing, -1, at("2026-11-20 11:18:10"), "", false}},
 		{"TYPE=File;Size=x;Modify=tomorrow;  lead", true, item{" lead", open.KindDocument, -1, time.Time{}, "", false}},
 		{" no facts", true, item{"no facts", "", -1, time.Time{}, "", false}},
+		{"type=; f", true, item{"f", "", -1, time.Time{}, "", false}},
+		{"type=FiLe;size=99999999999999999999;modify=2026112; f; g", true, item{"f; g", open.KindDocument, -1, time.Time{}, "", false}},
 		{"type=file; ", false, item{}},
+		{"type=file;size; f", false, item{}},
+		{"=file; f", false, item{}},
+		{"LOGIN.COM; 3", false, item{}},
+		{"type=file;UNIX.owner=Ann Lee;size=1; f", false, item{}},
+		{"type=file;\tf", false, item{}},
 		{"type=file;", false, item{}},
 		{"-rw-r--r-- 1 0 0 2 Nov 20 11:18 f", false, item{}},
 		{"", false, item{}},
@@ -160,23 +174,22 @@ func FuzzList(f *testing.F) {
 	})
 }
 
-// VMS writes an entry with a long name on two lines.
-func TestVMSLines(t *testing.T) {
+// Lines before and after the entries of Unix and VMS are not entries. Lines that
+// are only like them are not understood.
+func TestSummaries(t *testing.T) {
 	t.Parallel()
-	parse := vmsLines(func(line string) (item, bool) { return parseList(line, time.Now()) })
-	var names []string
-	for _, line := range []string{
-		"A_NAME_THAT_LEAVES_NO_ROOM.TXT;12", "                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
-		"SHORT.TXT;1  2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
-		"A_DIRECTORY_WITH_A_LONG_NAME.DIR;1", "   1  8-SEP-1996 16:09  [SYSTEM]  (RWE,RWE,RE,RE)",
-		"ALONE.TXT;1", "SHORT.TXT;2  2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
+	for line, want := range map[string]bool{
+		"": true, "total 0": true, "total 12": true, "total 1.5K": true, "total   48": true,
+		"total": false, "total ": false, "total K": false, "total 12 files": false, "total 1.": false, "total .5": false, "Total 12": false,
+		"total 12 13": false, "total of 3": false, " total 12": false,
+		"Directory DISK$PCSA:[ANONYM]": true, "Directory SYS$SYSDEVICE:[A.B.C]": true,
+		"Directory ": false, "Directory of C:\\": false, "Directory DISK$PCSA:[ANON YM]": false, "directory DISK$PCSA:[ANONYM]": false,
+		"Total of 3 files, 12 blocks.": true, "Total of 1 file.": true, "Total of 3 files, 12/20 blocks.": true,
+		"Grand total of 2 directories, 3 files, 12/20 blocks.": true,
+		"Total of 3 files, 12 blocks": false, "Total of three files.": false, "Total of 3 files, 1 README.TXT.": false, "Total of .": false,
 	} {
-		if it, ok := parse(line); ok && it.name != "." {
-			names = append(names, it.name+" "+string(it.kind)+" "+it.time.Format("15:04"))
+		if got := isSummary(line); got != want {
+			t.Errorf("isSummary(%q) = %v, want %v", line, got, want)
 		}
-	}
-	want := []string{"A_NAME_THAT_LEAVES_NO_ROOM.TXT;12 document 11:18", "SHORT.TXT;1 document 11:18", "A_DIRECTORY_WITH_A_LONG_NAME listing 16:09", "SHORT.TXT;2 document 11:18"}
-	if !slices.Equal(names, want) {
-		t.Errorf("entries %q, want %q", names, want)
 	}
 }

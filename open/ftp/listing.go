@@ -17,11 +17,56 @@ import (
 type lister struct {
 	t     *transfer
 	dir   earl.FTP // the directory of the entries
-	parse func(line string) (item, bool)
+	form  *form
 	begun bool
-	count int    // entries so far
+	lines int    // lines so far
+	count int    // of those that were yielded
 	self  string // the argument of NLST
 	held  bool   // the first line was self; it waits for the next line
+	half  string // the first half of an entry, which waits for the next line
+}
+
+// form is how the lines of a reply are read. A line that is neither an entry nor
+// in none is not understood.
+type form struct {
+	parse   func(line string) (item, bool) // an item "." is not an entry
+	none    func(line string) bool         // a line that is certainly not an entry
+	isHalf  func(line string) bool         // the first of two lines of an entry, or nil
+	unknown string                         // what a line is not, for messages
+	doubt   string                         // why an empty reply is not certainly an empty directory, or ""
+}
+
+// formMLSD is that of a reply to MLSD.
+var formMLSD = form{
+	parse:   parseMLSD,
+	none:    func(line string) bool { return line == "" },
+	unknown: "it is not facts and a name (rfc3659 7.2)",
+}
+
+// formLIST returns that of a reply to LIST which arrives at a time.
+func formLIST(now time.Time) *form {
+	return &form{
+		parse:   func(line string) (item, bool) { return parseList(line, now) },
+		none:    isSummary,
+		isHalf:  isVMSName,
+		unknown: "it has no known form of a line of LIST",
+	}
+}
+
+// formNLST returns that of a reply to NLST. Some servers reply to it as to LIST.
+func formNLST(parse func(line string) (item, bool)) *form {
+	now := time.Now()
+	return &form{
+		parse: func(line string) (item, bool) {
+			if _, long := parseUnix(line, now); long {
+				return item{}, false
+			}
+			return parse(line)
+		},
+		none:    func(line string) bool { return line == "" },
+		unknown: "it is a line of a long listing, not a name",
+		doubt:   "the reply to NLST is empty: some servers send that if there is no such directory",
+	}
 }
 
 // list lists the current directory, to which cwd led. It uses MLSD, which has a
@@ -31,14 +76,13 @@ func (s *session) list(ctx context.Context, cwd []earl.Octets) (open.Resource, e
 	if err != nil {
 		return nil, err
 	}
-	parse := parseMLSD
+	form := &formMLSD
 	t, r, err := s.begin(ctx, data, "MLSD")
 	if err == nil && (r.Code >= 500 && r.Code <= 504) {
-		now := time.Now()
-		parse = vmsLines(func(line string) (item, bool) { return parseList(line, now) })
+		form = formLIST(time.Now())
 		t, r, err = s.begin(ctx, data, "LIST") // the data connection was not used
 	}
-	return s.listing(t, r, err, data, cwd, parse)
+	return s.listing(t, r, err, data, cwd, form)
 }
 
 // nameList lists with NLST the name of the URL. An empty listing may mean that
@@ -52,11 +96,11 @@ func (s *session) nameList(ctx context.Context) (open.Resource, error) {
 	name := s.view.Name.Value
 	if name == "" {
 		t, r, err := s.begin(ctx, data, "NLST")
-		return s.listing(t, r, err, data, s.view.Cwd, parseName)
+		return s.listing(t, r, err, data, s.view.Cwd, formNLST(parseName))
 	}
 	t, r, err := s.begin(ctx, data, "NLST", name)
 	parse := func(line string) (item, bool) { return parseNameIn(line, string(name)) }
-	return s.listing(t, r, err, data, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name), parse)
+	return s.listing(t, r, err, data, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name), formNLST(parse))
 }
 
 // parseName reads a line of a reply to NLST: a name and nothing else.
@@ -78,11 +122,11 @@ func parseNameIn(line, arg string) (item, bool) {
 }
 
 // listing returns the resource of a listing that has begun, or its error.
-func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd []earl.Octets, parse func(string) (item, bool)) (open.Resource, error) {
+func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd []earl.Octets, form *form) (open.Resource, error) {
 	if err == nil && !r.Preliminary() && !r.Done() {
 		err = s.refusal(t.command, r, nil)
 	}
-	l := &lister{t: t, dir: s.directory(cwd), parse: parse}
+	l := &lister{t: t, dir: s.directory(cwd), form: form}
 	if s.isNameList() {
 		l.self = string(s.view.Name.Value)
 	}
@@ -95,7 +139,7 @@ func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd 
 		return nil, err
 	}
 	meta := open.Meta{URL: base, Kind: open.KindListing, Size: -1, Note: s.notes}
-	return &open.Listing{Meta: meta, Entries: l.entries, Close: t.Close}, nil
+	return &open.Listing{Meta: meta, Entries: l.entries, Close: t.Close, Doubt: l.doubt}, nil
 }
 
 // directory returns the view of the directory that cwd leads to. Its URL ends
@@ -116,15 +160,21 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 	l.begun = true
 	defer l.t.Close()
-	policy := l.t.s.Req.Policy
 	for {
-		b, err := l.t.data.ReadLine(policy.ReplyLine, "Policy.ReplyLine")
+		b, err := l.t.data.ReadLine(l.t.s.Req.Policy.ReplyLine, "Policy.ReplyLine")
 		line := string(b)
-		if err == nil && l.count == 0 && !l.held && line == l.self && line != "" {
+		if err == nil {
+			l.lines++
+		}
+		if err == nil && l.lines == 1 && line == l.self && line != "" {
 			l.held = true
 			continue
 		}
 		if l.held && !l.release(err == io.EOF, yield) {
+			return
+		}
+		line, ok := l.join(line, err, yield)
+		if !ok {
 			return
 		}
 		if err != nil {
@@ -133,27 +183,75 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 			}
 			return
 		}
-		if it, ok := l.item(line); ok && !l.emit(l.entry(it), yield) {
+		if !l.read(line, yield) {
 			return
 		}
 	}
 }
 
-// emit yields an entry if the limit is not reached.
-func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
+// join returns line after the half of an entry that waits for it. A half that the
+// line does not complete is not understood. err is that of reading the line.
+func (l *lister) join(line string, err error, yield func(open.Entry, error) bool) (string, bool) {
+	half := l.half
+	l.half = ""
+	switch {
+	case half == "":
+		return line, true
+	case err == nil && strings.HasPrefix(line, " "):
+		return half + line, true
+	case err == nil:
+		return line, l.unknown(l.lines-1, half, yield)
+	}
+	return line, l.unknown(l.lines, half, yield)
+}
+
+// read yields the entry in a line, if it has one.
+func (l *lister) read(line string, yield func(open.Entry, error) bool) bool {
+	if l.form.none(line) {
+		return true
+	}
+	if l.form.isHalf != nil && l.form.isHalf(line) {
+		l.half = line
+		return true
+	}
+	it, ok := l.form.parse(line)
+	switch {
+	case !ok:
+		return l.unknown(l.lines, line, yield)
+	case it.name == ".", it.name == "..":
+		return true
+	}
+	return l.emit(l.entry(it), nil, yield)
+}
+
+// unknown yields a line that was not understood.
+func (l *lister) unknown(n int, line string, yield func(open.Entry, error) bool) bool {
+	return l.emit(open.Entry{}, l.t.fault(l.t.s.Secrets.NotUnderstood(n, line, l.form.unknown)), yield)
+}
+
+// doubt returns why the directory may have entries although the reply had none.
+func (l *lister) doubt() string {
+	if l.count > 0 {
+		return ""
+	}
+	return l.form.doubt
+}
+
+// emit yields an entry, or the error of a line, if the limit is not reached.
+func (l *lister) emit(e open.Entry, err error, yield func(open.Entry, error) bool) bool {
 	if policy := l.t.s.Req.Policy; l.count >= policy.Entries {
 		yield(open.Entry{}, l.t.fault(open.TooMany(policy)))
 		return false
 	}
 	l.count++
-	return yield(e, nil)
+	return yield(e, err)
 }
 
 // release yields the first name of a reply to NLST if it is the argument. If it
 // is the only name, the argument is not a directory but the object itself.
 func (l *lister) release(only bool, yield func(open.Entry, error) bool) bool {
 	l.held = false
-	return l.emit(l.entry(item{name: l.self, size: -1, beside: only}), yield)
+	return l.emit(l.entry(item{name: l.self, size: -1, beside: only}), nil, yield)
 }
 
 // end checks the end of the data. It returns nil if all was sent.
@@ -167,25 +265,13 @@ func (l *lister) end(err error) error {
 	return err
 }
 
-// item reads a line. It returns false for a line that is not an entry. A line
-// that cannot be read becomes an item of information.
-func (l *lister) item(line string) (item, bool) {
-	it, ok := l.parse(line)
-	switch {
-	case ok:
-		return it, it.name != "." && it.name != ".."
-	case line == "" || isTotal(line):
-		return item{}, false
-	}
-	return item{name: line, kind: open.KindInfo, size: -1}, true
-}
-
 // entry returns the entry of an item. Its name is one segment, whatever bytes
 // it has: a slash in it becomes %2F. A name that a command line cannot contain
 // has no URL. Source: rfc1738 3.2.2.
 func (l *lister) entry(it item) open.Entry {
 	e := open.Entry{Name: it.name, Meta: open.Meta{Kind: it.kind, Size: it.size, Time: it.time}}
-	if it.kind == open.KindInfo || strings.ContainsAny(it.name, "\r\n\x00") {
+	if strings.ContainsAny(it.name, "\r\n\x00") {
+		e.Note = []string{"no URL can be written for its name, which has a line end or a NUL"}
 		return e
 	}
 	if it.link != "" {

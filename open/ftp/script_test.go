@@ -384,7 +384,12 @@ func (s script) report(ctx context.Context, t testing.TB, oneByte bool, cut int6
 	case *open.Listing:
 		fmt.Fprintf(&b, "listing %s\n", v.URL.Redacted())
 		notes(&b, v.Note)
+		var unread open.Unread
 		for e, eerr := range v.Entries {
+			if unread.Add(eerr) {
+				fmt.Fprintf(&b, "unread %v\n", eerr)
+				continue
+			}
 			if err = eerr; err != nil {
 				break
 			}
@@ -394,6 +399,9 @@ func (s script) report(ctx context.Context, t testing.TB, oneByte bool, cut int6
 			}
 			notes(&b, e.Note)
 			fmt.Fprintf(&b, "entry %q %s %s size=%d time=%s type=%s\n", e.Name, url, "<"+e.Kind+">", e.Size, stamp(e.Time), e.Type)
+		}
+		if doubt := v.Doubt(); err == nil && doubt != "" {
+			fmt.Fprintf(&b, "doubt %s\n", doubt)
 		}
 		v.Close()
 	}

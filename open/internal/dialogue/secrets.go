@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 )
 
 // shortSecret is the length below which a secret is likely to be part of any
@@ -27,6 +28,12 @@ func (s Secrets) Veil(text string) string {
 
 // Hide is Veil, in printable characters.
 func (s Secrets) Hide(text string) string { return earl.Octets(s.Veil(text)).Printable() }
+
+// NotUnderstood returns the error of a line of a listing that was not
+// understood, with the number of the line. Its text is that of Veil.
+func (s Secrets) NotUnderstood(n int, line, reason string) error {
+	return &open.NotUnderstood{Line: n, Text: s.Veil(line), Reason: reason}
+}
 
 // HideLogin is Hide for the server's texts during a login, which may repeat a
 // short secret too. If they do, it hides the whole text.
