@@ -22,6 +22,8 @@ type menu struct {
 	last  byte // the type of the item before, or 0
 	begun bool
 	infos bool // the reply is attributes, which contain the items
+	links int  // entries with a URL so far
+	why   string // why the menu may have more items, or ""
 }
 
 // listing returns the reply as a listing. An empty reply is an empty menu, with
@@ -37,7 +39,16 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 		q.note("a menu is always read from its beginning: it cannot be resumed")
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindListing, Size: -1, Type: menuType, Note: q.notes}
-	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Entries: m.entries, Close: p.conn.Close}, nil
+	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Entries: m.entries, Close: p.conn.Close, Doubt: m.doubt}, nil
+}
+
+// doubt returns why the menu may have more items. A menu without items, such as an
+// empty reply, is what some servers send when they fail.
+func (m *menu) doubt() string {
+	if m.why == "" && m.links == 0 {
+		return "the menu has no items: some servers send that when they fail"
+	}
+	return m.why
 }
 
 // menu checks the beginning of a reply. It may be attributes, with or without a
@@ -71,22 +82,29 @@ func (m *menu) entries(yield func(open.Entry, error) bool) {
 	m.begun = true
 	defer m.p.conn.Close()
 	policy, count := m.q.req.Policy, 0
-	err := m.each(func(e open.Entry) bool {
+	err := m.each(func(e open.Entry, err error) bool {
 		if count == policy.Entries {
 			yield(open.Entry{}, prefixed(open.TooMany(policy)))
 			return false
 		}
 		count++
-		return yield(e, nil)
+		if !e.URL.IsZero() {
+			m.links++
+		}
+		if err != nil {
+			err = prefixed(err)
+		}
+		return yield(e, err)
 	})
 	if err != nil && err != io.EOF {
 		yield(open.Entry{}, prefixed(err))
 	}
 }
 
-// each yields the entries without counting them. Its error is that of the
-// reply, io.EOF at its end, or nil if yield returned false.
-func (m *menu) each(yield func(open.Entry) bool) error {
+// each yields the entries without counting them, and the errors of lines that
+// were not understood. Its error is that of the reply, io.EOF at its end, or nil
+// if yield returned false.
+func (m *menu) each(yield func(open.Entry, error) bool) error {
 	if m.infos {
 		blocks, names := m.q.blocks(m.p), m.names()
 		for {
@@ -100,16 +118,16 @@ func (m *menu) each(yield func(open.Entry) bool) error {
 		}
 	}
 	lines := &lines{p: m.p, limit: wire.Limit{Octets: m.q.opts.MenuLine, Setting: "gopher.Options.MenuLine"}, idle: m.q.req.Policy.Idle}
-	for {
+	for n := 1; ; n++ {
 		line, whole, err := lines.next()
+		if err == io.EOF && !lines.dot && m.p.framing != counted {
+			m.why = "the menu ends with the connection and not with a line \".\", so it may be truncated"
+		}
 		if err != nil {
 			return err
 		}
-		e := m.entry(string(line))
-		if !whole {
-			e.Note = append(e.Note, "the last line has no line end: it may be incomplete")
-		}
-		if !yield(e) {
+		e, err := m.entry(n, string(line), whole)
+		if !yield(e, err) {
 			return nil
 		}
 	}
@@ -130,6 +148,7 @@ type lines struct {
 	limit wire.Limit
 	idle  time.Duration
 	glued bool // the last line ended in a dot
+	dot   bool // a line "." ended the reply
 }
 
 // next returns the next line and whether it had a line end. io.EOF means the
@@ -140,6 +159,7 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 	case err == io.EOF && l.p.framing == dotEnded && !l.glued:
 		return nil, false, errNoDot
 	case err == nil && isDot(line) && l.p.framing != counted:
+		l.dot = true
 		return nil, false, io.EOF
 	}
 	l.glued = bytes.HasSuffix(line, []byte("."))
@@ -156,12 +176,12 @@ type line struct {
 	flag     string // "+", "?" or, for a plain item, anything else
 }
 
-// parseLine reads a line without its line end. A line of fewer than three
-// fields is not an item, but a line of information.
+// parseLine reads a line without its line end. A line of fewer than three fields
+// is not an item.
 func parseLine(text string) (line, bool) {
 	fields := strings.SplitN(text, "\t", 6)
 	if len(fields) < 3 || fields[0] == "" {
-		return line{typ: 'i', display: text}, false
+		return line{}, false
 	}
 	l := line{typ: text[0], display: fields[0][1:], selector: fields[1], host: strings.TrimSpace(fields[2])}
 	if len(fields) > 3 {
@@ -173,14 +193,51 @@ func parseLine(text string) (line, bool) {
 	return l, true
 }
 
-// entry returns the entry of a line. An entry that is not a link has no URL; a
-// Note gives the reason.
-func (m *menu) entry(text string) open.Entry {
+// isText reports whether a line that is not an item is certainly no link: an
+// empty one, or one of type i without the fields that nobody reads.
+func isText(text string) bool {
+	return strings.TrimSpace(text) == "" || text[0] == 'i'
+}
+
+// info returns an entry that is only text.
+func info(display string) open.Entry {
+	return open.Entry{Name: dialogue.Text(display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+}
+
+// unknown returns the error of line n, which was not understood.
+func unknown(n int, text, reason string) error {
+	return &open.NotUnderstood{Line: n, Text: text, Reason: reason}
+}
+
+// entry returns the entry of line n. whole is false for the last line of a reply
+// if it has no line end. An entry that is not a link has no URL; a Note gives the
+// reason. Without the place of an object the line is not understood.
+func (m *menu) entry(n int, text string, whole bool) (open.Entry, error) {
 	l, ok := parseLine(text)
-	e := open.Entry{Name: dialogue.Text(l.display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
-	if !ok || l.typ == 'i' {
-		return e
+	switch {
+	case !ok && isText(text):
+		return info(text), nil
+	case !ok:
+		return open.Entry{}, unknown(n, text, "an item has at least three fields with a TAB between them (rfc1436 2)")
+	case l.typ == 'i':
+		return info(l.display), nil
+	case !whole && l.port == "":
+		return open.Entry{}, unknown(n, text, "it is the last line and has no line end, so it may be truncated")
 	}
+	e, err := m.link(l)
+	if err != nil {
+		return open.Entry{}, unknown(n, text, err.Error())
+	}
+	if !whole {
+		m.why = "the last line of the menu has no line end, so it may be truncated"
+		e.Note = append(e.Note, "the last line has no line end: it may be incomplete")
+	}
+	return e, nil
+}
+
+// link returns the entry of an item.
+func (m *menu) link(l line) (open.Entry, error) {
+	e := info(l.display)
 	t := l.typ
 	if t == '+' {
 		t = m.last
@@ -193,20 +250,35 @@ func (m *menu) entry(text string) open.Entry {
 		e.Type = ""
 	}
 	u, err := m.url(t, l)
+	switch {
+	case errors.Is(err, errPlace):
+		return e, err
+	case err == errNoLink:
+		e.Kind, e.Type = open.KindInfo, ""
+	case t == '3':
+		m.why = "the menu has an error of the server"
+	}
 	if err != nil {
 		if _, link := cutLink(l.selector); link && t == 'h' {
 			e.Kind, e.Type = open.KindUnknown, ""
 		}
 		e.Note = append(e.Note, err.Error())
-		return e
+		return e, nil
 	}
 	if e.URL = u; u.Scheme() != "gopher" && u.Scheme() != "gophers" && it.kind == open.KindDocument {
 		e.Kind, e.Type = open.KindUnknown, ""
 	} else if l.flag == "?" {
 		e.Kind, e.Type = open.KindForm, ""
 	}
-	return e
+	return e, nil
 }
+
+// errPlace is the error of an item whose place was not understood.
+var errPlace = errors.New("its place is not understood")
+
+// errNoLink is the error of an item with a host and a port that mean that it is
+// not a link.
+var errNoLink = errors.New("it is not a link")
 
 // url returns the URL of a line of a type. The error says why it has none.
 func (m *menu) url(t byte, l line) (earl.URL, error) {
@@ -219,9 +291,11 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	case t == '2':
 		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", dialogue.Text(l.host), dialogue.Text(l.port))
 	case t == 0:
-		return earl.URL{}, errors.New("there is no item before it")
-	case isErrorHost(l.host, l.port), l.host == "":
-		return earl.URL{}, errors.New("it is not a link")
+		return earl.URL{}, fmt.Errorf("%w: there is no item before it, of which it is another server", errPlace)
+	case isErrorHost(l.host, l.port):
+		return earl.URL{}, errNoLink
+	case l.host == "":
+		return earl.URL{}, fmt.Errorf("%w: it has no host", errPlace)
 	}
 	session := t == '8' || t == 'T'
 	if session && (l.port == "" || l.port == "0") {
@@ -229,7 +303,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	}
 	port, ok := parsePort(l.port)
 	if !ok {
-		return earl.URL{}, fmt.Errorf("port %q is not a number from 1 to 65535", dialogue.Text(l.port))
+		return earl.URL{}, fmt.Errorf("%w: port %q is not a number from 1 to 65535", errPlace, dialogue.Text(l.port))
 	}
 	if session {
 		u, err := sessionURL(m.q.req.URL.Edition(), t, l.selector, l.host, port)

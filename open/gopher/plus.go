@@ -169,18 +169,21 @@ func (q *query) directory(ctx context.Context) (open.Resource, error) {
 
 // described yields the entries of an item: the item, its views, and the lines
 // of its other requested attributes.
-func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bool) bool {
+func (m *menu) described(a Attributes, names []string, yield func(open.Entry, error) bool) bool {
 	var e open.Entry
 	views := a.Views()
-	info, ok := a.Block("INFO")
+	head, ok := a.Block("INFO")
 	if ok {
-		e = m.entry(info.Value)
+		var err error
+		if e, err = m.entry(0, head.Value, true); err != nil {
+			return yield(e, err)
+		}
 		e.Time = a.Changed()
 		if len(views) > 0 && e.Kind == open.KindDocument {
 			e.Size = views[0].Size
 			e.Type = strings.ToLower(views[0].Type)
 		}
-		if !yield(e) {
+		if !yield(e, nil) {
 			return false
 		}
 	}
@@ -189,7 +192,7 @@ func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bo
 			continue
 		}
 		for _, line := range block.text() {
-			if !yield(m.about(e, block, line)) {
+			if !yield(m.about(e, block, line), nil) {
 				return false
 			}
 		}

@@ -113,7 +113,12 @@ func content(b *strings.Builder, res open.Resource) error {
 		return err
 	case *open.Listing:
 		defer v.Close()
+		var unread open.Unread
 		for e, err := range v.Entries {
+			if unread.Add(err) {
+				fmt.Fprintf(b, "\tunread %v\n", err)
+				continue
+			}
 			if err != nil {
 				return err
 			}
@@ -126,6 +131,9 @@ func content(b *strings.Builder, res open.Resource) error {
 			}
 			b.WriteByte('\n')
 			notes(b, "\t\t", e.Note)
+		}
+		if doubt := v.Doubt(); doubt != "" {
+			fmt.Fprintf(b, "\tdoubt %s\n", doubt)
 		}
 	case *open.Referral:
 		for _, u := range v.Targets {
