@@ -21,11 +21,7 @@ func (e *NotUnderstood) Error() string {
 	if e.Line == 0 && e.Text == "" {
 		return "not understood: " + e.Reason
 	}
-	text := e.Text
-	if cut := shortText(text); cut != text {
-		return fmt.Sprintf("%s not understood: %q...: %s", e.place(), cut, e.Reason)
-	}
-	return fmt.Sprintf("%s not understood: %q: %s", e.place(), text, e.Reason)
+	return fmt.Sprintf("%s not understood: %q: %s", e.place(), e.Short(), e.Reason)
 }
 
 // place returns what was not understood.
@@ -44,8 +40,14 @@ func (e *NotUnderstood) Unwrap() error { return ErrProtocol }
 // of a listing has, and less than fills a screen.
 const shownText = 200
 
-// shortText returns at most the first shownText bytes of a text.
-func shortText(text string) string { return text[:min(len(text), shownText)] }
+// Short returns Text, of which a long one ends in "..." after its first 200
+// bytes. It is for messages, and not yet safe for a terminal.
+func (e *NotUnderstood) Short() string {
+	if len(e.Text) <= shownText {
+		return e.Text
+	}
+	return e.Text[:shownText] + "..."
+}
 
 // UnreadLines is how many lines an Unread keeps: enough to recognize the form of
 // the listing.

@@ -20,7 +20,7 @@ func TestNotUnderstoodIsAnInvalidResponse(t *testing.T) {
 		{open.NotUnderstood{Line: 7, Reason: "empty"}, `line 7 was not understood: "": empty`},
 		{open.NotUnderstood{Text: "a", Reason: "no URL"}, `an entry was not understood: "a": no URL`},
 		{open.NotUnderstood{Reason: "it is HTML"}, "not understood: it is HTML"},
-		{open.NotUnderstood{Line: 3, Text: strings.Repeat("x", 300), Reason: "long"}, `line 3 was not understood: "` + strings.Repeat("x", 200) + `"...: long`},
+		{open.NotUnderstood{Line: 3, Text: strings.Repeat("x", 300), Reason: "long"}, `line 3 was not understood: "` + strings.Repeat("x", 200) + `...": long`},
 	} {
 		if got := c.err.Error(); got != c.want {
 			t.Errorf("Error of %+v = %s, want %s", c.err, got, c.want)

@@ -28,7 +28,10 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	}
 	var refusal *open.Refusal
 	var invalid *earl.ParseError
+	var unread *open.UnreadError
 	switch {
+	case errors.As(err, &unread):
+		g.complain("earl: %s: %s", earl.Redact(arg), unreadText(&unread.Unread))
 	case errors.As(err, &refusal):
 		g.complain("earl: %s", refusalText(refusal))
 	case errors.As(err, &invalid) && invalid.Readings != nil:

@@ -58,6 +58,7 @@ type manifest struct {
 	seen  map[key]struct{}   // the paths that this copy found or skipped
 	below []string           // directories that this copy skipped
 	gone  map[key]struct{}   // the paths whose URLs the server no longer has
+	vague []unsure           // listings that may lack entries
 	out   *os.File           // nil if nothing is recorded yet
 	lost  error              // why the list cannot be written
 }
@@ -197,6 +198,38 @@ func (m *manifest) leaveOut(path string, dir bool) {
 	}
 }
 
+// An unsure is a listing that may lack entries. Files of earlier copies below it may still
+// be on the server.
+type unsure struct {
+	start string // the URL of the user, as in the list
+	dir   string // where its files are saved, "" for all of the start
+	url   string // of the listing, for messages
+	why   string
+	kept  int // files that are kept because of it
+}
+
+// has reports whether the copied file of a path is below the listing.
+func (u *unsure) has(c *copied) bool {
+	return c.Start == u.start && (u.dir == "" || strings.HasPrefix(c.Path, u.dir+"/"))
+}
+
+// isUnsure records a listing that may lack entries.
+func (m *manifest) isUnsure(u unsure) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.vague = append(m.vague, u)
+}
+
+// keep counts a file for the first listing above it that may lack entries. It returns
+// false if there is no such listing.
+func (m *manifest) keep(c *copied) bool {
+	i := slices.IndexFunc(m.vague, func(u unsure) bool { return u.has(c) })
+	if i >= 0 {
+		m.vague[i].kept++
+	}
+	return i >= 0
+}
+
 // isGone records that the server no longer has the file of a URL.
 func (m *manifest) isGone(url string) {
 	m.mu.Lock()
@@ -219,8 +252,8 @@ func (c *copied) edited(info fs.FileInfo) bool {
 var errEdited = fmt.Errorf("%w: you changed the file after the last copy; --force overwrites it", open.ErrUnchanged)
 
 // stale returns the sorted paths of files that earlier copies of some URLs saved and this
-// copy did not find. If this copy was partial, files that it did not request are only
-// counted.
+// copy did not find. Files below a listing that may lack entries are only counted, and if
+// this copy was partial, all files that it did not request.
 func (m *manifest) stale(starts []string, partial bool) (list []string, kept int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -232,6 +265,7 @@ func (m *manifest) stale(starts []string, partial bool) (list []string, kept int
 		below := func(dir string) bool { return strings.HasPrefix(p, dir) }
 		switch {
 		case saved, !slices.Contains(starts, c.Start), !gone && (found || slices.ContainsFunc(m.below, below)):
+		case !gone && m.keep(c):
 		case partial && !gone:
 			kept++
 		default:
@@ -263,6 +297,11 @@ func (r *Runner) deleteStale(ctx context.Context) {
 	if kept > 0 {
 		r.o.Reporter.Remark("--delete: %s kept: this copy skipped files (-v lists them), so these may still be on the server", wereFiles(kept))
 	}
+	for _, u := range r.copy.vague {
+		if u.kept > 0 {
+			r.o.Reporter.Failed(ctx, u.url, &unsureError{fmt.Sprintf("--delete: %s kept below it, and may still be on the server: %s", wereFiles(u.kept), u.why)})
+		}
+	}
 	for _, name := range list {
 		file := filepath.FromSlash(name)
 		info, err := root.Lstat(file)
@@ -291,6 +330,12 @@ func (r *Runner) deleteStale(ctx context.Context) {
 		}
 	}
 }
+
+// An unsureError is the error of a listing that may lack entries.
+type unsureError struct{ text string }
+
+func (e *unsureError) Error() string { return e.text }
+func (e *unsureError) Unwrap() error { return open.ErrProtocol }
 
 // wereFiles returns "1 file was" or "n files were".
 func wereFiles(n int) string {
@@ -401,7 +446,8 @@ func (r *Runner) summary() string {
 	for _, n := range []struct {
 		n    int64
 		word string
-	}{{c.unchanged.Load(), "unchanged"}, {c.edited.Load(), "kept"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"}} {
+	}{{c.unchanged.Load(), "unchanged"}, {c.edited.Load(), "kept"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"},
+		{c.unread.Load(), "not understood"}} {
 		if n.n > 0 {
 			fmt.Fprintf(&b, ", %d %s", n.n, n.word)
 		}

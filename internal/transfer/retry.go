@@ -70,13 +70,14 @@ func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 		local   *console.LocalError
 		usage   *UsageError
 		refusal *open.Refusal
+		unread  *open.UnreadError
 		final   interface {
 			error
 			Final()
 		}
 	)
 	switch {
-	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &final):
+	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &unread), errors.As(err, &final):
 		return false
 	case t.r.o.RetryAll:
 		return true

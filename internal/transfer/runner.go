@@ -41,6 +41,7 @@ type counts struct {
 	files, bytes, unchanged, edited, deleted, failed, limited atomic.Int64
 
 	gone    atomic.Int64 // of failed: broken links
+	unread  atomic.Int64 // lines of listings that were not understood
 	partial atomic.Int64 // files skipped for other reasons than limits
 }
 
@@ -50,9 +51,17 @@ type countingReporter struct {
 	counts *counts
 }
 
-// Failed counts and reports an error.
+// Failed counts and reports an error. A listing that may lack entries did not fail: the
+// others are copied, and only below it nothing is deleted.
 func (c countingReporter) Failed(ctx context.Context, name string, err error) {
-	c.counts.failed.Add(1)
+	var unread *open.UnreadError
+	var vague *unsureError
+	switch {
+	case errors.As(err, &unread):
+		c.counts.unread.Add(int64(unread.Count))
+	case !errors.As(err, &vague):
+		c.counts.failed.Add(1)
+	}
 	c.Reporter.Failed(ctx, name, err)
 }
 

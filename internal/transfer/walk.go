@@ -38,6 +38,18 @@ type walker struct {
 	unread      int  // directories that were found but not opened
 	tooMany     int  // directories skipped because of --max-dirs
 	tooDeep     int  // directories skipped because of --depth
+	left        leftOut
+	first       string // why the first listing may lack entries, or ""
+	failed      bool   // a listing failed, or lines of it were not understood
+}
+
+// leftOut are the numbers of entries that a copy leaves out.
+type leftOut struct {
+	outside  int // on the same server, not below the first listing
+	away     int // on other servers
+	links    int // symbolic links that may lead out of the copy
+	noURL    int // files and directories for which no URL can be written
+	unwanted int // because of --accept and --reject
 }
 
 // A level is one listing. Its entries are a part of the spool.
@@ -48,6 +60,9 @@ type level struct {
 
 	first, next, end int64 // offsets in the spool: the first entry, the next entry, the end
 	below            bool  // the files are done, and directories are next
+
+	unread open.Unread // lines of the listing that were not understood
+	doubt  string      // why the listing may lack entries, or ""
 }
 
 // A key is the digest of a URL in normal form. All keys have the same size, however long
@@ -73,7 +88,7 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 		more = w.step(ctx)
 	}
 	if ctx.Err() == nil {
-		w.report()
+		w.report(ctx)
 	}
 	return more
 }
@@ -95,9 +110,11 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	l.first = w.found.Size()
 	w.levels = append(w.levels, l)
 	if err := w.r.transfer(ctx, &Transfer{typed: l.url, walker: w}); err != nil {
+		w.failed = true
 		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
 	}
 	top := &w.levels[len(w.levels)-1]
+	w.understood(ctx, top)
 	top.next, top.end = top.first, w.found.Size()
 	if !w.document {
 		return true
@@ -117,7 +134,12 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 		w.start = l.URL
 		w.seen[keyOf(l.URL)] = struct{}{}
 	}
+	top := &w.levels[len(w.levels)-1]
+	top.unread, top.doubt = open.Unread{}, ""
 	for e, err := range l.Entries {
+		if top.unread.Add(err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -125,10 +147,29 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 			return console.Local(err)
 		}
 		if w.full {
-			break
+			return nil
 		}
 	}
+	if l.Doubt != nil {
+		top.doubt = l.Doubt()
+	}
 	return nil
+}
+
+// understood reports the lines of a listing that were not understood. Nothing is deleted
+// below a listing that may lack entries.
+func (w *walker) understood(ctx context.Context, l *level) {
+	why := l.doubt
+	if err := l.unread.Err(); err != nil {
+		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
+		w.failed, why = true, "lines of its listing were not understood"
+	}
+	if why != "" {
+		w.r.copy.isUnsure(unsure{start: plain(w.typed), dir: l.dir, url: l.url.Redacted(), why: why})
+	}
+	if len(w.levels) == 1 {
+		w.first = why
+	}
 }
 
 // keep puts one entry into the spool if it is wanted and no limit is reached.
@@ -232,8 +273,8 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	return true
 }
 
-// report writes what was skipped because of the limits.
-func (w *walker) report() {
+// report writes what was skipped.
+func (w *walker) report(ctx context.Context) {
 	from := w.start.Redacted()
 	if w.full {
 		w.r.o.Reporter.Incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
@@ -244,6 +285,44 @@ func (w *walker) report() {
 	if w.tooDeep > 0 {
 		w.r.counts.limited.Add(1)
 		w.r.o.Reporter.Remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), w.r.o.Recursion.Depth)
+	}
+	w.reportLeft(from)
+	if w.files == 0 && w.read > 0 && !w.document {
+		w.reportNone(ctx, from)
+	}
+}
+
+// reportLeft writes which entries were left out, and which flag follows them.
+func (w *walker) reportLeft(from string) {
+	l, remark := &w.left, w.r.o.Reporter.Remark
+	if l.outside > 0 {
+		remark("%s: %s left out: not below it on the server (--parent follows them)", from, count(l.outside, "item"))
+	}
+	if l.away > 0 {
+		remark("%s: %s left out: on other servers (--span-hosts follows them)", from, count(l.away, "item"))
+	}
+	if l.links > 0 {
+		remark("%s: %s left out: to a directory, or out of its own directory", from, count(l.links, "symbolic link"))
+	}
+	if l.noURL > 0 {
+		w.r.o.Reporter.Incomplete("%s: not complete: %s left out: no URL can be written for them", from, count(l.noURL, "item"))
+	}
+}
+
+// reportNone writes why a walk found no file. This is an error unless the server has none,
+// or --accept and --reject allow none.
+func (w *walker) reportNone(ctx context.Context, from string) {
+	switch l := &w.left; {
+	case w.failed, l.noURL > 0, w.tooDeep > 0, w.tooMany > 0:
+		// a message says it
+	case l.outside+l.away+l.links > 0:
+		w.r.o.Reporter.Incomplete("%s: not complete: no file was found, because these items were left out", from)
+	case l.unwanted > 0:
+		w.r.o.Reporter.Remark("%s: --accept and --reject allow no file", from)
+	case w.first != "":
+		w.r.o.Reporter.Failed(ctx, from, &unsureError{"no file was found: " + w.first})
+	default:
+		w.r.o.Reporter.Remark("%s: there are no files", from)
 	}
 }
 
@@ -318,12 +397,17 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		return u, "", false
 	}
 	if e.URL.IsZero() {
+		if e.Kind != open.KindUnknown {
+			w.left.noURL++
+		}
+		w.leave(e)
+		w.r.o.Reporter.Verbose("%q skipped: no URL can be written for it", e.Name)
 		return u, "", false
 	}
-	if u = w.own(e.URL); !w.inScope(u, e) {
-		if name, err := localName(entryName(e), runtime.GOOS); err == nil {
-			w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
-		}
+	u = w.own(e.URL)
+	if scope := w.scope(u, e); scope != nil {
+		*scope++
+		w.leave(e)
 		w.r.o.Reporter.Verbose("%s skipped: it is not below %s", u.Redacted(), w.start.Redacted())
 		return u, "", false
 	}
@@ -333,6 +417,7 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		return u, "", false
 	}
 	if !w.wanted(name, e.Kind) {
+		w.left.unwanted++
 		w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
 		return u, name, false
 	}
@@ -353,18 +438,27 @@ func (w *walker) own(u earl.URL) earl.URL {
 	return u
 }
 
-// inScope reports whether the copy may include an entry. It excludes symbolic links to
-// files outside of the start directory, and all symbolic links to directories, because a
-// directory may contain a link to itself.
-func (w *walker) inScope(u earl.URL, e open.Entry) bool {
+// leave records that the copy leaves out an entry, which the server has.
+func (w *walker) leave(e open.Entry) {
+	if name, err := localName(entryName(e), runtime.GOOS); err == nil {
+		w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
+	}
+}
+
+// scope returns nil if the copy may include an entry, or else the count of such entries.
+// It excludes symbolic links to files outside of the start directory, and all symbolic links
+// to directories, because a directory may contain a link to itself.
+func (w *walker) scope(u earl.URL, e open.Entry) *int {
 	o := &w.r.o.Recursion
-	if e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)) {
-		return false
+	switch {
+	case e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)):
+		return &w.left.links
+	case !sameServer(w.start, u) && !(o.SpanHosts && u.Scheme() != "file"):
+		return &w.left.away
+	case sameServer(w.start, u) && !o.Parent && !isBelow(w.start, u):
+		return &w.left.outside
 	}
-	if !sameServer(w.start, u) {
-		return o.SpanHosts && u.Scheme() != "file"
-	}
-	return o.Parent || isBelow(w.start, u)
+	return nil
 }
 
 // leaves reports whether a symbolic link may lead out of its directory.

@@ -186,7 +186,7 @@ func TestSummaries(t *testing.T) {
 		"Directory ": false, "Directory of C:\\": false, "Directory DISK$PCSA:[ANON YM]": false, "directory DISK$PCSA:[ANONYM]": false,
 		"Total of 3 files, 12 blocks.": true, "Total of 1 file.": true, "Total of 3 files, 12/20 blocks.": true,
 		"Grand total of 2 directories, 3 files, 12/20 blocks.": true,
-		"Total of 3 files, 12 blocks": false, "Total of three files.": false, "Total of 3 files, 1 README.TXT.": false, "Total of .": false,
+		"Total of 3 files, 12 blocks":                          false, "Total of three files.": false, "Total of 3 files, 1 README.TXT.": false, "Total of .": false,
 	} {
 		if got := isSummary(line); got != want {
 			t.Errorf("isSummary(%q) = %v, want %v", line, got, want)

@@ -21,8 +21,8 @@ type menu struct {
 	p     *reply
 	last  byte // the type of the item before, or 0
 	begun bool
-	infos bool // the reply is attributes, which contain the items
-	links int  // entries with a URL so far
+	infos bool   // the reply is attributes, which contain the items
+	links int    // entries with a URL so far
 	why   string // why the menu may have more items, or ""
 }
 
@@ -45,7 +45,7 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 // doubt returns why the menu may have more items. A menu without items, such as an
 // empty reply, is what some servers send when they fail.
 func (m *menu) doubt() string {
-	if m.why == "" && m.links == 0 {
+	if m.links == 0 {
 		return "the menu has no items: some servers send that when they fail"
 	}
 	return m.why
