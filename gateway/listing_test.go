@@ -230,6 +230,37 @@ func TestCutListingSaysSo(t *testing.T) {
 	b.wants(page, "<bdi>one</bdi>", "The listing ends here: ftp: the object was truncated &lt;b&gt;", "1 entry and more")
 }
 
+// P21: a page shows the entries and, as a remark, the lines that were not understood.
+func TestListingShowsWhatWasNotUnderstood(t *testing.T) {
+	t.Parallel()
+	for _, scheme := range []string{"ftp", "gopher"} {
+		b := start(t, Options{Openers: []open.Opener{toy{scheme, func(r *open.Call) (open.Resource, error) {
+			l := listingOf(r)
+			l.Entries = func(yield func(open.Entry, error) bool) {
+				ok := yield(entry("one", scheme+"://h/one"), nil)
+				for i := range 7 {
+					ok = ok && yield(open.Entry{}, fmt.Errorf("ftp: %w", &open.NotUnderstood{Line: i + 2, Text: "<b>\x1b[1m\u202e", Reason: "no <form>"}))
+				}
+				_ = ok && yield(entry("two", scheme+"://h/two"), nil)
+			}
+			return l, nil
+		}}}})
+		_, page := b.open(scheme + "://h/")
+		b.wants(page, "<bdi>one</bdi>", "<bdi>two</bdi>", "7 lines of this listing were not understood", "Line 2: <code><bdi>&lt;b&gt;", "(no &lt;form&gt;)", "and 2 more")
+		b.lacks(page, "\x1b", "\u202e", "Line 7", "The listing ends here")
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
+		l := listingOf(r)
+		l.Entries = func(yield func(open.Entry, error) bool) {
+			yield(open.Entry{}, &open.NotUnderstood{Reason: "it is HTML"})
+		}
+		return l, nil
+	}}}})
+	_, page := b.open("ftp://h/")
+	b.wants(page, "1 line of this listing was not understood", "(it is HTML)")
+	b.lacks(page, "There is nothing here")
+}
+
 // B24, B25: a menu keeps its order and shows the type of each item. Information lines are
 // text, and items of other protocols have their own URLs.
 func TestMenu(t *testing.T) {

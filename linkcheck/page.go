@@ -355,18 +355,29 @@ func (c *content) ended() bool {
 	return n == 0
 }
 
-// listing checks the first entry of a listing, or makes a link of each entry.
+// listing checks the first entry of a listing, or makes a link of each entry. Lines that
+// were not understood are links that are not checked, and no problem of this one.
 func (v *visit) listing(l *open.Listing) error {
 	defer l.Close()
 	v.looked = true
 	file := l.Base().Redacted()
 	n := int64(0)
+	var unread open.Unread
+	defer func() {
+		if err := unread.Err(); err != nil && v.read && v.unread == "" {
+			v.unread = err.Error()
+		}
+	}()
 	for e, err := range l.Entries {
-		if err != nil {
+		line := unread.Add(err)
+		if err != nil && !line {
 			return err
 		}
 		if n++; !v.read {
 			break
+		}
+		if line {
+			continue
 		}
 		if len(v.links) == maxLinks {
 			v.unread = tooMany

@@ -1,6 +1,7 @@
 package linkcheck_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net"
@@ -25,6 +26,46 @@ func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck
 		t.Errorf("a check counts %d pages as not read, and %d when it is resumed", first.Unread, second.Unread)
 	}
 	return first.Unread, list
+}
+
+// P21: lines of a listing that were not understood are links that are not checked. They are no
+// problem of the listing, and the others are checked.
+func TestListingWithLinesThatWereNotUnderstood(t *testing.T) {
+	t.Parallel()
+	var at string
+	at = listen(t, func(conn net.Conn) {
+		line, _ := bufio.NewReader(conn).ReadString('\n')
+		switch strings.TrimSpace(line) {
+		case "/menu":
+			place := strings.Replace(at, ":", "\t", 1)
+			fmt.Fprintf(conn, "0A\t/a\t%s\r\n<html>\r\n0B\t/b\t%s\r\n0C\t/c\t127.0.0.1\tport\r\n.\r\n", place, place)
+		case "/html":
+			fmt.Fprint(conn, "<html>\r\n<body>\r\n")
+		default:
+			fmt.Fprint(conn, "text\r\n.\r\n")
+		}
+		conn.Close()
+	})
+	for _, tt := range []struct {
+		url    string
+		read   bool
+		unread int
+		links  int
+	}{
+		{"/1/menu", true, 1, 3}, {"/1/html", true, 1, 1}, {"/1/menu", false, 0, 1}, {"/1/html", false, 0, 1},
+	} {
+		o := quick(t)
+		o.Recursive = tt.read
+		n, list := unread(t, o, "gopher://"+at+tt.url)
+		if n != tt.unread || len(list) != tt.links {
+			t.Errorf("%s: %d left unread, want %d; %q", tt.url, n, tt.unread, lines(list))
+		}
+		for _, r := range list {
+			if r.Status.Fault() {
+				t.Errorf("%s: %s: %s", tt.url, r.URL, r.Message)
+			}
+		}
+	}
 }
 
 // Pages that the check did not read completely are counted. A server's message with the same

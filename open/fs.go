@@ -25,6 +25,10 @@ import (
 // A file is also an io.Seeker, which requests the rest of the object from the
 // new position.
 //
+// ReadDir returns the entries, without those whose names are not one element of a
+// path. If lines of the listing were not understood, it returns an error that
+// wraps a [NotUnderstood] after them.
+//
 // An unknown size is 0, and http.FileServerFS then sends nothing. Sys returns
 // the Meta, which distinguishes it from an empty file.
 //

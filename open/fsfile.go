@@ -120,6 +120,7 @@ type fsDir struct {
 	listing *Listing
 	next    func() (Entry, error, bool)
 	stop    func()
+	unread  Unread
 }
 
 // newFSDir returns the directory of a listing.
@@ -138,22 +139,35 @@ func (d *fsDir) Read([]byte) (int, error) {
 }
 
 // ReadDir returns the next entries, in the server's order. It leaves out
-// entries without a URL and names of more than one path element.
+// entries without a URL and names of more than one path element. At their end it
+// returns an *UnreadError if lines of the listing were not understood.
 func (d *fsDir) ReadDir(n int) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	for n <= 0 || len(entries) < n {
 		e, err, ok := d.next()
-		if err != nil {
+		switch {
+		case d.unread.Add(err):
+		case err != nil:
 			return entries, pathError("readdir", d.name, err)
-		}
-		if !ok {
-			break
-		}
-		if isElement(e.Name) && !e.URL.IsZero() {
+		case !ok:
+			return d.end(n, entries)
+		case isElement(e.Name) && !e.URL.IsZero():
 			entries = append(entries, dirEntry{fileInfo{e.Name, e.Meta}, d.fs, path.Join(d.name, e.Name)})
 		}
 	}
-	if n > 0 && len(entries) == 0 {
+	return entries, nil
+}
+
+// end returns the last entries. The error comes once, and with n > 0 after them.
+func (d *fsDir) end(n int, entries []fs.DirEntry) ([]fs.DirEntry, error) {
+	if n > 0 && len(entries) > 0 {
+		return entries, nil
+	}
+	if err := d.unread.Err(); err != nil {
+		d.unread = Unread{}
+		return entries, pathError("readdir", d.name, err)
+	}
+	if n > 0 {
 		return nil, io.EOF
 	}
 	return entries, nil

@@ -1,11 +1,15 @@
 package open_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"strings"
 	"testing"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -56,5 +60,51 @@ func TestUnreadCountsEveryLineAndKeepsTheFirst(t *testing.T) {
 	}
 	if want := `the listing is not complete: 20 lines were not understood; line 1 was not understood: "?": r`; err.Error() != want {
 		t.Errorf("Err = %v, want %s", err, want)
+	}
+}
+
+// vague is an opener of a directory with two entries and a line between them that was not
+// understood.
+type vague struct{}
+
+func (vague) Schemes() []string { return []string{"ftp"} }
+
+func (vague) Open(_ context.Context, r *open.Call) (open.Resource, error) {
+	entries := func(yield func(open.Entry, error) bool) {
+		file := func(name string) bool {
+			u, _ := earl.RFC3986.Parse("ftp://h.test/" + name)
+			return yield(open.Entry{Name: name, Meta: open.Meta{URL: u, Kind: open.KindDocument}}, nil)
+		}
+		_ = file("a") && yield(open.Entry{}, fmt.Errorf("ftp: %w", &open.NotUnderstood{Line: 2, Text: "?", Reason: "odd"})) && file("b")
+	}
+	return &open.Listing{Meta: open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1}, Entries: entries, Close: func() error { return nil }}, nil
+}
+
+// P21: a directory of a file system has all names that are understood, and an error at its end.
+func TestFSReportsLinesThatWereNotUnderstood(t *testing.T) {
+	t.Parallel()
+	fsys, err := open.New(open.Options{}, vague{}).FS(t.Context(), earl.RFC3986.MustParse("ftp://h.test/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unread *open.UnreadError
+	list, err := fs.ReadDir(fsys, ".")
+	if len(list) != 2 || !errors.As(err, &unread) || unread.Count != 1 {
+		t.Errorf("ReadDir = %v, %v, want 2 entries and an UnreadError", list, err)
+	}
+	f, err := fsys.Open(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for range 4 {
+		list, err := f.(fs.ReadDirFile).ReadDir(1)
+		got = append(got, fmt.Sprint(len(list), errors.As(err, &unread), err == io.EOF))
+	}
+	if want := "1 false false, 1 false false, 0 true false, 0 false true"; strings.Join(got, ", ") != want {
+		t.Errorf("ReadDir(1) = %s, want %s", strings.Join(got, ", "), want)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
 	}
 }

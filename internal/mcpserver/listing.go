@@ -19,7 +19,11 @@ const maxName = 300
 func listing(p *page, l *open.Listing) error {
 	var b strings.Builder
 	n := 0
+	var unread open.Unread
 	for e, err := range l.Entries {
+		if unread.Add(err) {
+			continue
+		}
 		if err != nil {
 			if n == 0 {
 				return err
@@ -30,7 +34,9 @@ func listing(p *page, l *open.Listing) error {
 		entry(&b, l.Shape, &e)
 		n++
 	}
-	if n == 0 {
+	if err := unread.Err(); err != nil {
+		p.Truncated = strings.TrimPrefix(p.Truncated+"; "+line(err.Error(), maxMessage), "; ")
+	} else if n == 0 {
 		b.WriteString("The listing is empty.\n")
 	}
 	p.Kind, p.text = string(open.KindListing), b.String()

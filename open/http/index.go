@@ -23,6 +23,8 @@ type index struct {
 	stop func()
 	page bytes.Buffer
 	err  error // the end of the page, or nil
+
+	unread open.Unread
 }
 
 // newIndex returns the page of a listing. Only URLs that links accepts become
@@ -35,19 +37,22 @@ func newIndex(l *open.Listing, links func(scheme string) bool) *index {
 	return x
 }
 
-// Read reads the next part of the page. A listing that ends early ends in its
-// error.
+// Read reads the next part of the page. A listing that ends early, or with lines
+// that were not understood, ends in its error.
 func (x *index) Read(p []byte) (int, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for x.page.Len() == 0 && x.err == nil {
 		e, err, ok := x.next()
 		switch {
+		case x.unread.Add(err):
 		case err != nil:
 			x.err = err
 		case !ok:
 			x.page.WriteString("</ul>\n")
-			x.err = io.EOF
+			if x.err = io.EOF; x.unread.Count > 0 {
+				x.err = x.unread.Err()
+			}
 		default:
 			x.add(e)
 		}

@@ -312,6 +312,30 @@ func TestIndexLinksToNoScript(t *testing.T) {
 	}
 }
 
+// P21: the page of a listing with a line that was not understood ends in its error.
+func TestIndexEndsInWhatWasNotUnderstood(t *testing.T) {
+	t.Parallel()
+	o := open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		a, b := net.Pipe()
+		go func() {
+			b.Read(make([]byte, 100))
+			io.WriteString(b, "0good\t/a\th.test\t70\r\n<html>\r\n0last\t/b\th.test\t70\r\n.\r\n")
+			b.Close()
+		}()
+		return a, nil
+	}, LookupNetIP: public}
+	resp, err := webClient(t, o, gopher.Opener{}).Get("gopher://h.test/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(resp.Body)
+	var unread *open.UnreadError
+	if !errors.As(err, &unread) || !strings.Contains(string(page), ">last</a>\n</ul>") {
+		t.Errorf("the page ends with %v: %s", err, page)
+	}
+}
+
 // F3: a login that a server repeats is hidden in errors.
 func TestRoundTripHidesLogins(t *testing.T) {
 	t.Parallel()

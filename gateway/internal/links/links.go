@@ -117,7 +117,11 @@ func Read(r io.Reader, d Document) *Set {
 func ReadListing(entries iter.Seq2[open.Entry, error], title string) *Set {
 	s := &Set{ID: rand.Text(), Title: title}
 	line := int64(0)
+	var unread open.Unread
 	for e, err := range entries {
+		if unread.Add(err) {
+			continue
+		}
 		if err != nil {
 			s.fault(err)
 			break
@@ -131,6 +135,9 @@ func ReadListing(entries iter.Seq2[open.Entry, error], title string) *Set {
 		if !s.add(linkcheck.Link{URL: text, Place: place}) {
 			break
 		}
+	}
+	if err := unread.Err(); err != nil {
+		s.fault(err)
 	}
 	return s
 }

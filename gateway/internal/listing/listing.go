@@ -63,7 +63,38 @@ type Page struct {
 	Whole   bool   // the listing was read to its end
 	More    bool   // there is a next page
 	Fault   string // why the listing ended early, or ""
+
+	unread open.Unread
 }
+
+// An UnreadLine is a line of a listing that was not understood, sanitized.
+type UnreadLine struct {
+	N            int // its number, or 0
+	Text, Reason string
+}
+
+// Unread returns the first lines that were not understood.
+func (p *Page) Unread() (list []UnreadLine) {
+	for _, line := range p.unread.First {
+		list = append(list, UnreadLine{line.Line, sanitize.Line(line.Short()), sanitize.Line(line.Reason)})
+	}
+	return list
+}
+
+// UnreadCount returns how many lines were not understood, in words, or "".
+func (p *Page) UnreadCount() string {
+	switch n := p.unread.Count; n {
+	case 0:
+		return ""
+	case 1:
+		return "1 line of this listing was"
+	default:
+		return grouped(n) + " lines of this listing were"
+	}
+}
+
+// UnreadMore returns how many of these lines Unread leaves out.
+func (p *Page) UnreadMore() int { return p.unread.Count - len(p.unread.First) }
 
 // LastKey returns the View.After of the next page.
 func (p *Page) LastKey() string { return p.Rows[len(p.Rows)-1].key }
@@ -126,6 +157,9 @@ func Read(l *open.Listing, v View, link func(earl.URL) string) Page {
 func (p *Page) read(l *open.Listing) []*Row {
 	h := &rowHeap{view: p.View}
 	for e, err := range l.Entries {
+		if p.unread.Add(err) {
+			continue
+		}
 		if err != nil {
 			p.Fault = cause.Detail(err)
 			return h.rows
@@ -185,6 +219,9 @@ func (v View) Need() int64 {
 func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for e, err := range l.Entries {
+			if p.unread.Add(err) {
+				continue
+			}
 			if err != nil {
 				p.Fault = cause.Detail(err)
 				return

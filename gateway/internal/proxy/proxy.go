@@ -198,7 +198,12 @@ func (p *Handler) listing(w http.ResponseWriter, r *http.Request, l *open.Listin
 			return
 		}
 		fmt.Fprintln(b, "<ul>")
+		var unread open.Unread
 		for e, err := range l.Entries {
+			if unread.Add(err) {
+				fmt.Fprintf(b, "<li>Not understood: %s\n", html.EscapeString(sanitize.Line(err.Error())))
+				continue
+			}
 			if err != nil {
 				fmt.Fprintf(b, "<li>The listing ends here: %s\n", html.EscapeString(sanitize.Line(err.Error())))
 				break

@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"errors"
 	"iter"
 	"sync"
 	"unsafe"
@@ -21,6 +22,7 @@ type entries struct {
 
 	mu    sync.Mutex
 	list  []open.Entry
+	errs  []error // for each entry: nil, or that it is a line that was not understood
 	bytes int64
 	full  bool // no more entries are kept
 	ended bool // the server has no more, or err is set
@@ -41,7 +43,7 @@ func (e *entries) all(yield func(open.Entry, error) bool) {
 	mine := false // this reader has the entries that are not kept
 	for i := 0; ; {
 		e.mu.Lock()
-		list, ended, full, err := e.list, e.ended, e.full, e.err
+		list, errs, ended, full, err := e.list, e.errs, e.ended, e.full, e.err
 		if i == len(list) && full && !ended && !e.taken {
 			e.taken, mine = true, true
 			e.forget()
@@ -50,7 +52,7 @@ func (e *entries) all(yield func(open.Entry, error) bool) {
 		switch {
 		case i < len(list):
 			for ; i < len(list); i++ {
-				if !yield(list[i], nil) {
+				if !yield(list[i], errs[i]) {
 					return
 				}
 			}
@@ -76,7 +78,7 @@ func (e *entries) all(yield func(open.Entry, error) bool) {
 func (e *entries) forget() {
 	if !e.v.Target.Once {
 		e.v.grow(-e.bytes)
-		e.list, e.bytes = nil, 0
+		e.list, e.errs, e.bytes = nil, nil, 0
 	}
 }
 
@@ -92,11 +94,11 @@ func (e *entries) more(n int) {
 	}
 	entry, err, ok := e.next()
 	e.mu.Lock()
-	if !ok || err != nil {
+	if !ok || err != nil && !isLine(err) {
 		e.ended, e.err = true, err
 	} else {
-		e.list = append(e.list, entry)
-		size := sizeOf(&entry)
+		e.list, e.errs = append(e.list, entry), append(e.errs, err)
+		size := sizeOf(&entry) + sizeOfLine(err)
 		e.bytes += size
 		e.full = e.bytes >= MaxEntries
 		e.v.grow(size)
@@ -115,10 +117,26 @@ func (e *entries) rest(yield func(open.Entry, error) bool) {
 	defer e.v.ended()
 	for {
 		entry, err, ok := e.next()
-		if !ok || !yield(entry, err) || err != nil {
+		if !ok || !yield(entry, err) || err != nil && !isLine(err) {
 			return
 		}
 	}
+}
+
+// isLine reports whether err is that of a line that was not understood, after which a
+// listing goes on.
+func isLine(err error) bool {
+	_, ok := errors.AsType[*open.NotUnderstood](err)
+	return ok
+}
+
+// sizeOfLine returns how many bytes the error of a line takes.
+func sizeOfLine(err error) int64 {
+	size := int64(unsafe.Sizeof(err))
+	if line, ok := errors.AsType[*open.NotUnderstood](err); ok {
+		size += int64(int(unsafe.Sizeof(*line)) + len(line.Text) + len(line.Reason))
+	}
+	return size
 }
 
 // gone reports whether some entries are not kept and can no longer arrive. left reports

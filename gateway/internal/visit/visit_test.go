@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -199,6 +200,29 @@ func TestEntriesAreReadOnce(t *testing.T) {
 	for range 2 {
 		if n, err := count(v, -1); n != 1000 || err != nil || made.Load() != 1000 {
 			t.Errorf("%d entries, %v, %d read", n, err, made.Load())
+		}
+	}
+}
+
+// P21: a line that was not understood does not end a listing, and each reader receives it.
+func TestEntriesKeepLinesThatWereNotUnderstood(t *testing.T) {
+	t.Parallel()
+	v := new(Set).New(Target{URL: here})
+	v.Open(t.Context(), func() {}, func(context.Context) (open.Resource, error) {
+		return &open.Listing{Meta: open.Meta{URL: here}, Close: func() error { return nil }, Entries: func(yield func(open.Entry, error) bool) {
+			_ = yield(open.Entry{Name: "a"}, nil) && yield(open.Entry{}, &open.NotUnderstood{Line: 2}) && yield(open.Entry{Name: "b"}, nil) &&
+				yield(open.Entry{}, &open.NotUnderstood{Line: 4}) && yield(open.Entry{}, open.ErrCut)
+		}}, nil
+	})
+	<-v.Done()
+	res, _ := v.Result()
+	for range 2 {
+		var got []string
+		for e, err := range res.(*open.Listing).Entries {
+			got = append(got, fmt.Sprint(e.Name, " ", err))
+		}
+		if want := []string{"a <nil>", " line 2 was not understood: \"\": ", "b <nil>", " line 4 was not understood: \"\": ", " " + open.ErrCut.Error()}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
