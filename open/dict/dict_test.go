@@ -100,7 +100,12 @@ func report(t testing.TB, client *open.Client, r open.Request) string {
 				fmt.Fprintf(&b, "\t%q\n", line)
 			}
 		case *open.Listing:
+			var unread open.Unread
 			for e, eerr := range res.Entries {
+				if unread.Add(eerr) {
+					fmt.Fprintf(&b, "\tunread %v\n", eerr)
+					continue
+				}
 				if err = eerr; err == nil {
 					fmt.Fprintf(&b, "\t%q %s %s %q\n", e.Name, e.Kind, e.URL, e.Note)
 				}

@@ -28,6 +28,8 @@ type lister struct {
 	s     *session
 	begun bool
 	lines int // lines of the server so far
+
+	unread error // of the last line, if it was not understood
 }
 
 // entries yields an entry for each line. It ends in an error unless the server
@@ -51,14 +53,23 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 		case !more:
 			l.s.quit()
 			return
-		case !yield(e, nil):
+		case !l.emit(e, yield):
 			l.s.Conn.Close()
 			return
 		}
 	}
 }
 
-// next returns the next entry. more is false at the end.
+// emit yields an entry, or the line that was not understood.
+func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
+	if l.unread != nil {
+		return yield(open.Entry{}, prefixed(l.unread))
+	}
+	return yield(e, nil)
+}
+
+// next returns the next entry; unread is set if its line was not understood. more is false
+// at the end.
 func (l *lister) next() (e open.Entry, more bool, err error) {
 	for {
 		line, ok, err := l.s.text(wire.Limit{Octets: l.s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
@@ -98,12 +109,13 @@ func (l *lister) finish() error {
 }
 
 // entry returns the entry for a line: a database and a word, or a database and
-// its description. A line of another form is an item of information. Source:
-// rfc2229 3.3, 3.5.1.
+// its description. A line of another form is not understood. Source: rfc2229 3.3,
+// 3.5.1.
 func (l *lister) entry(line string) open.Entry {
 	database, text, ok := cutTokens(line)
-	if !ok {
-		return open.Entry{Name: l.s.Secrets.Veil(dialogue.Text(line)), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+	if l.unread = nil; !ok {
+		l.unread = l.s.Secrets.NotUnderstood(l.lines, line, "it is not a database and a text (rfc2229 3)")
+		return open.Entry{}
 	}
 	if l.s.command.verb == verbShow {
 		return l.database(database, text)

@@ -44,7 +44,13 @@ func report(t testing.TB, client *open.Client, u string) string {
 	case *open.Listing:
 		b.WriteString("listing" + map[bool]string{true: ", in its order"}[res.Ordered] + "\n")
 		var e open.Entry
+		var unread open.Unread
 		for e, err = range res.Entries {
+			if unread.Add(err) {
+				b.WriteString("\tunread " + err.Error() + "\n")
+				err = nil
+				continue
+			}
 			if err != nil {
 				break
 			}

@@ -23,9 +23,16 @@ const maxNames = 16 << 20
 // mailboxes returns the mailboxes of the user. Source: rfc9051 6.3.9, 7.3.1.
 func (s *session) mailboxes() (open.Resource, error) {
 	var list []open.Entry
+	var unread []error
 	left := maxNames
 	err := s.must(cmdList, `"" "*"`, func(text string) error {
-		name, ok := listed(text)
+		name, ok, known := listed(text)
+		if !known {
+			unread = append(unread, s.unknown("LIST", text, "it is not a LIST response (rfc9051 7.3.1)"))
+		}
+		if len(unread) > s.Req.Policy.Entries {
+			return open.TooMany(s.Req.Policy)
+		}
 		if !ok {
 			return nil
 		}
@@ -48,6 +55,11 @@ func (s *session) mailboxes() (open.Resource, error) {
 	slices.SortStableFunc(list, func(a, b open.Entry) int { return strings.Compare(a.Name, b.Name) })
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
 	entries := func(yield func(open.Entry, error) bool) {
+		for _, err := range unread {
+			if !yield(open.Entry{}, err) {
+				return
+			}
+		}
 		for _, e := range list {
 			if !yield(e, nil) {
 				return
@@ -57,19 +69,28 @@ func (s *session) mailboxes() (open.Resource, error) {
 	return &open.Listing{Meta: meta, Entries: entries, Close: s.Conn.Close}, nil
 }
 
+// unknown returns the error of a response to a command that was not understood.
+func (s *session) unknown(command, text, reason string) error {
+	return prefixed(fmt.Errorf("%s: %w", command, s.Secrets.NotUnderstood(0, text, reason)))
+}
+
 // listed returns the name of a mailbox in a LIST response. ok is false for
-// another response, and for a mailbox that only contains others.
-func listed(text string) (name string, ok bool) {
+// another response, and for a mailbox that only contains others. known is false
+// for a LIST response that was not understood.
+func listed(text string) (name string, ok, known bool) {
+	if word, _, _ := strings.Cut(text, " "); !strings.EqualFold(word, "LIST") {
+		return "", false, true
+	}
 	list, ok := values(text)
-	if !ok || len(list) < 4 || !strings.EqualFold(list[0].text, "LIST") || list[1].is != 'l' || list[3].is == 'l' {
-		return "", false
+	if !ok || len(list) < 4 || list[1].is != 'l' || list[3].is == 'l' {
+		return "", false, false
 	}
 	for _, flag := range list[1].list {
 		if strings.EqualFold(flag.text, `\Noselect`) || strings.EqualFold(flag.text, `\NonExistent`) {
-			return "", false
+			return "", false, true
 		}
 	}
-	return list[3].text, list[3].text != ""
+	return list[3].text, list[3].text != "", true
 }
 
 // url returns the URL of something on this server, with the login of the URL that
@@ -126,6 +147,7 @@ type lister struct {
 	last     int64   // the number of the newest message that is not listed yet
 	uids     []int64 // or those that a search found, in ascending order
 	found    bool    // uids is used
+	unread   []error // of responses that were not understood
 	n        int     // the number of the next command
 }
 
@@ -136,8 +158,12 @@ func (s *session) messages(b box) (open.Resource, error) {
 	if s.view.Search.Present {
 		l.found = true
 		err := s.must(cmdSearch, string(s.view.Search.Value), func(text string) error {
-			var ok bool
-			if l.uids, ok = appendFound(l.uids, text); !ok {
+			var ok, known bool
+			l.uids, ok, known = appendFound(l.uids, text)
+			if !known && len(l.unread) <= s.Req.Policy.Entries {
+				l.unread = append(l.unread, s.unknown("SEARCH", text, "it has a word that is not a number (rfc9051 7.3.4)"))
+			}
+			if !ok {
 				return fmt.Errorf("%w: a search found more than %d messages", open.ErrProtocol, maxFound)
 			}
 			return nil
@@ -157,8 +183,10 @@ func (s *session) messages(b box) (open.Resource, error) {
 const maxFound = 1_000_000
 
 // appendFound appends the numbers in a SEARCH or ESEARCH response. ok is false if
-// there are too many. Source: rfc3501 7.2.5; rfc9051 7.3.4.
-func appendFound(uids []int64, text string) (list []int64, ok bool) {
+// there are too many, and known if a word is not a number.
+// Source: rfc3501 7.2.5; rfc9051 7.3.4.
+func appendFound(uids []int64, text string) (list []int64, ok, known bool) {
+	known = true
 	words := strings.Fields(text)
 	switch {
 	case len(words) > 0 && strings.EqualFold(words[0], "SEARCH"):
@@ -166,11 +194,11 @@ func appendFound(uids []int64, text string) (list []int64, ok bool) {
 	case len(words) > 0 && strings.EqualFold(words[0], "ESEARCH"):
 		i := slices.IndexFunc(words, func(word string) bool { return strings.EqualFold(word, "ALL") })
 		if i < 0 || i+1 == len(words) {
-			return uids, true
+			return uids, true, true
 		}
 		words = strings.Split(words[i+1], ",")
 	default:
-		return uids, true
+		return uids, true, true
 	}
 	for _, word := range words {
 		first, last, ranged := strings.Cut(word, ":")
@@ -180,17 +208,18 @@ func appendFound(uids []int64, text string) (list []int64, ok bool) {
 			to, err = strconv.ParseUint(last, 10, 32)
 		}
 		if err != nil || from == 0 || to == 0 {
+			known = false
 			continue
 		}
 		from, to = min(from, to), max(from, to)
 		if int64(to-from) >= maxFound-int64(len(uids)) {
-			return uids, false
+			return uids, false, known
 		}
 		for n := from; n <= to; n++ {
 			uids = append(uids, int64(n))
 		}
 	}
-	return uids, true
+	return uids, true, known
 }
 
 // entries yields the messages.
@@ -207,6 +236,10 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 		}
 		if !more {
 			l.s.quit()
+			l.yieldUnread(yield)
+			return
+		}
+		if !l.yieldUnread(yield) {
 			return
 		}
 		for _, e := range slices.Backward(list) {
@@ -218,6 +251,17 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
+// yieldUnread yields the errors of responses that were not understood.
+func (l *lister) yieldUnread(yield func(open.Entry, error) bool) bool {
+	for _, err := range l.unread {
+		if !yield(open.Entry{}, err) {
+			return false
+		}
+	}
+	l.unread = nil
+	return true
+}
+
 // next lists at most n more messages. more is false if there were no more.
 func (l *lister) next(n int) (list []open.Entry, more bool, err error) {
 	command, set, more := l.set(n)
@@ -225,8 +269,11 @@ func (l *lister) next(n int) (list []open.Entry, more bool, err error) {
 		return nil, more, nil
 	}
 	err = l.s.must(command, set+" "+items, func(text string) error {
-		e, ok := l.entry(text)
-		if ok && len(list) < n {
+		e, ok, known := l.entry(text)
+		switch {
+		case !known && len(l.unread) < n:
+			l.unread = append(l.unread, l.s.unknown("FETCH", text, "it is not a FETCH response with a UID (rfc9051 7.5.2)"))
+		case ok && len(list) < n:
 			list = append(list, e)
 		}
 		return nil
@@ -263,12 +310,17 @@ func (l *lister) set(n int) (command, set string, more bool) {
 	return fmt.Sprintf("i%d FETCH", l.n), set, true
 }
 
-// entry returns the entry of a message in a FETCH response.
-func (l *lister) entry(text string) (e open.Entry, ok bool) {
+// entry returns the entry of a message in a FETCH response. ok is false for another
+// response, and for one without UID, which tells only of a change. known is false
+// for a FETCH response that was not understood.
+func (l *lister) entry(text string) (e open.Entry, ok, known bool) {
 	fields, ok := fetched(text)
+	if words := strings.Fields(text); !ok && (len(words) < 2 || !strings.EqualFold(words[1], "FETCH")) || ok && fields["UID"] == "" {
+		return e, false, true
+	}
 	uid, err := strconv.ParseInt(fields["UID"], 10, 64)
 	if !ok || err != nil || uid <= 0 {
-		return e, false
+		return e, false, false
 	}
 	e.Meta = open.Meta{Kind: open.KindDocument, Size: -1, Type: messageType}
 	if size, err := strconv.ParseInt(fields["RFC822.SIZE"], 10, 64); err == nil && size >= 0 {
@@ -290,7 +342,7 @@ func (l *lister) entry(text string) (e open.Entry, ok bool) {
 	if date, err := mail.ParseDate(h.Get("Date")); err == nil {
 		e.Time = date
 	}
-	return e, true
+	return e, true, true
 }
 
 // isDigits reports whether text has digits only.

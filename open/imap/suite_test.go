@@ -93,13 +93,17 @@ func TestNoPasswordWithoutTLS(t *testing.T) {
 	}
 }
 
-// Hostile responses are limited, and odd ones are left out.
+// Hostile responses are limited, and those that were not understood are counted.
 func TestHostileServers(t *testing.T) {
 	const url = "-- url --\nimap://joe:" + opentest.Password + "@mail.example/INBOX"
 	const search = examined + "C: g UID SEARCH ALL\n"
 	for _, row := range []struct{ path, wire, want string }{
 		{"", examined + list + "S: * 1 FETCH (UID 1 BODY[HEADER] {99999999}\nflood: x\n", "error protocol: imap: FETCH: the server sent an invalid response: a response of more than 1048576 bytes"},
-		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tdocument \"Message 2\" "},
+		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tunread imap: FETCH: an entry was not understood: \"1 FETCH (UID 1 X ((("},
+		{"", examined + list + "S: * 1 FETCH (UID one)\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "it is not a FETCH response with a UID (rfc9051 7.5.2)\n\tdocument \"Message 2\" "},
+		{"", examined + list + "S: * 1 FETCH (FLAGS (\\x5cSeen))\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tdocument \"Message 2\" "},
+		{"?ALL", search + "S: * SEARCH 3 four\nS: g OK\nC: i1 UID FETCH 3 " + items + "S: * 1 FETCH (UID 3)\nS: i1 OK\nC: z LOGOUT\n", "\tunread imap: SEARCH: an entry was not understood: \"SEARCH 3 four\""},
+		{"?ALL", search + "S: * SEARCH none\nS: g OK\nC: z LOGOUT\n", "\tunread imap: SEARCH: an entry was not understood: \"SEARCH none\""},
 		{"", examined + list + "S: x1 OK\n", "error protocol: imap: FETCH: the server sent an invalid response: a response to another command"},
 		{"", examined + list + "S: * BYE shutting down\n", "error connect: imap: FETCH: BYE shutting down"},
 		{"", examined + list + "S: * 1 FETCH (UID 1\nclose\n", "error cut"},

@@ -403,12 +403,15 @@ func (f *finder) document(c io.Closer, r io.Reader, meta open.Meta) *open.Docume
 
 // listing returns a listing of several things that have the id of the URL.
 func (f *finder) listing(shape open.Shape, all []open.Entry) *open.Listing {
-	all = all[:min(len(all), f.call.Policy.Entries)]
 	return &open.Listing{
 		Meta:  open.Meta{URL: f.call.URL, Kind: open.KindListing, Size: -1, Note: f.notes},
 		Shape: shape,
 		Entries: func(yield func(open.Entry, error) bool) {
-			for _, e := range slices.Clone(all) {
+			for i, e := range slices.Clone(all) {
+				if i == f.call.Policy.Entries {
+					yield(open.Entry{}, prefixed(open.TooMany(f.call.Policy)))
+					return
+				}
 				if f.ctx.Err() != nil {
 					yield(open.Entry{}, f.ctx.Err())
 					return

@@ -77,7 +77,7 @@ func (s *session) articles(ctx context.Context, c counts) (source, error) {
 		case err != nil:
 			return nil, err
 		case r.Code == codeOverview:
-			return &overviews{s, verb}, nil
+			return &overviews{s: s, verb: verb}, nil
 		case r.Code == 420, r.Code == 423:
 			return empty{}, nil
 		case r.Code < 500 || r.Code == 502:
@@ -97,6 +97,7 @@ func (empty) next(context.Context) (overview, error) { return overview{}, io.EOF
 type overviews struct {
 	s    *session
 	verb string
+	n    int // lines so far
 }
 
 func (o *overviews) next(context.Context) (overview, error) {
@@ -107,7 +108,10 @@ func (o *overviews) next(context.Context) (overview, error) {
 	case !ok:
 		return overview{}, io.EOF
 	}
-	return parseOverview(string(line)), nil
+	o.n++
+	v := parseOverview(string(line))
+	v.line = o.n
+	return v, nil
 }
 
 // lister yields the articles of a group in the order of their threads.
@@ -130,9 +134,11 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	for {
 		articles, err := l.window()
 		for _, at := range thread(articles) {
-			e := l.s.entry(&articles[at.index])
-			e.Depth = at.depth
-			if !yield(e, nil) {
+			e, err := l.s.entry(&articles[at.index])
+			if e.Depth = at.depth; err != nil {
+				e = open.Entry{}
+			}
+			if !yield(e, err) {
 				l.s.Conn.Close()
 				return
 			}
@@ -178,21 +184,20 @@ func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 
 // entry returns the entry of an article. In a news listing its URL has the
 // message-id, which every server understands, and in an nntp listing the
-// number. A line that is not an overview is an item of information.
+// number. A line that is not an overview is not understood.
 // Source: rfc1738 3.6, 3.7; SPEC B29.
-func (s *session) entry(o *overview) open.Entry {
-	e := open.Entry{Name: article.Words(o.subject), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+func (s *session) entry(o *overview) (open.Entry, error) {
 	if o.number == "" {
-		return e
+		return open.Entry{}, prefixed(s.Secrets.NotUnderstood(o.line, o.subject, "it is not an overview of an article (rfc3977 8.3)"))
 	}
-	e.Meta = open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}
+	e := open.Entry{Name: article.Words(o.subject), Meta: open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}}
 	if from := article.Words(o.from); from != "" {
 		e.Note = append(e.Note, "from "+s.Secrets.Veil(from))
 	}
 	named := s.newsURL(o.id)
 	if s.Req.URL.Scheme() == "news" {
 		e.URL = named
-		return e
+		return e, nil
 	}
 	v, _ := earl.ParseNNTP(s.Req.URL) // commands has parsed it
 	v.Number = earl.Some(earl.Octets(o.number))
@@ -200,5 +205,5 @@ func (s *session) entry(o *overview) open.Entry {
 	if !named.IsZero() {
 		e.Note = append(e.Note, "also "+named.String())
 	}
-	return e
+	return e, nil
 }

@@ -45,21 +45,25 @@ func (s *session) list(yield func(open.Entry, error) bool) {
 			yield(open.Entry{}, err)
 			return
 		}
-		if !yield(s.groupEntry(string(line)), nil) {
+		e, ok := s.groupEntry(string(line))
+		if !ok {
+			err = prefixed(s.Secrets.NotUnderstood(n+1, string(line), "it is not a group and two numbers (rfc3977 7.6.3)"))
+		}
+		if !yield(e, err) {
 			s.Conn.Close()
 			return
 		}
 	}
 }
 
-// groupEntry returns the entry of a line: group, highest and lowest number, status. Any other line
-// is an item of information. Source: rfc3977 7.6.3.
-func (s *session) groupEntry(line string) open.Entry {
+// groupEntry returns the entry of a line: group, highest and lowest number, status. ok is false for
+// any other line. Source: rfc3977 7.6.3.
+func (s *session) groupEntry(line string) (e open.Entry, ok bool) {
 	words := strings.Fields(line)
 	if len(words) < 3 || !isNumber(words[1]) || !isNumber(words[2]) || strings.ContainsRune(words[0], 0) {
-		return open.Entry{Name: article.Words(line), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+		return e, false
 	}
-	e := open.Entry{Name: words[0], Meta: open.Meta{Kind: open.KindListing, Size: -1}}
+	e = open.Entry{Name: words[0], Meta: open.Meta{Kind: open.KindListing, Size: -1}}
 	e.URL = s.compose(earl.News{Group: earl.Some(earl.Octets(words[0]))})
 	e.Group = &open.Newsgroup{Description: s.about[words[0]]}
 	e.Group.High, _ = strconv.ParseInt(words[1], 10, 64) // 16 digits fit in int64
@@ -67,7 +71,7 @@ func (s *session) groupEntry(line string) open.Entry {
 	if len(words) > 3 {
 		e.Note = s.status(words[3])
 	}
-	return e
+	return e, true
 }
 
 // describe reads the descriptions of groups, if the server has them. It keeps at most

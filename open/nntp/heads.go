@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -16,8 +17,9 @@ import (
 // of each article.
 type heads struct {
 	s       *session
-	numbers []int64 // the existing numbers; nil: all of the range
-	at      counts  // the remaining range
+	numbers []int64    // the existing numbers; nil: all of the range
+	at      counts     // the remaining range
+	unread  []overview // lines of LISTGROUP that are no numbers
 }
 
 // heads requests the numbers of the articles in a range. If the server has no
@@ -34,7 +36,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 		return h, err
 	}
 	h.numbers = []int64{}
-	for most := s.Req.Policy.Entries; ; {
+	for most, at := s.Req.Policy.Entries, 1; ; at++ {
 		line, ok, err := s.Next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		if err != nil {
 			return nil, s.Broken("LISTGROUP", err)
@@ -42,11 +44,14 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 		if !ok {
 			return h, nil
 		}
-		n, err := strconv.ParseInt(string(line), 10, 64)
-		if err != nil || n < c.low || n > c.high {
-			continue
+		n, err := strconv.ParseInt(strings.TrimSpace(string(line)), 10, 64)
+		switch {
+		case err != nil:
+			h.unread = append(h.unread, overview{subject: string(line), line: at, size: -1, cost: len(line) + overviewCost})
+		case n >= c.low && n <= c.high:
+			h.numbers = append(h.numbers, n)
 		}
-		if h.numbers = append(h.numbers, n); len(h.numbers) > most {
+		if len(h.numbers)+len(h.unread) > most {
 			return nil, s.Broken("LISTGROUP", open.TooMany(s.Req.Policy))
 		}
 	}
@@ -68,6 +73,11 @@ func (h *heads) number() (n int64, ok bool) {
 // next requests headers until the server has one: an article may have been
 // removed meanwhile.
 func (h *heads) next(ctx context.Context) (overview, error) {
+	if len(h.unread) > 0 {
+		o := h.unread[0]
+		h.unread = h.unread[1:]
+		return o, nil
+	}
 	for {
 		n, ok := h.number()
 		if !ok {

@@ -20,6 +20,7 @@ type overview struct {
 	refs    string
 	size    int64 // in bytes; -1 if not known
 	cost    int   // bytes of memory while it is kept
+	line    int   // its number in the reply, or 0
 }
 
 // overviewCost is the memory of a threaded overview in addition to its text.

@@ -193,7 +193,7 @@ func FuzzOverview(f *testing.F) {
 		}
 		for _, url := range []string{"news:a.b", "nntp://h.example/a.b"} {
 			s := &session{Lines: dialogue.Lines{Req: &open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(url)}}}}
-			e := s.entry(&o)
+			e, _ := s.entry(&o)
 			if strings.ContainsAny(e.Name, "\r\n\x1b\x00") {
 				t.Errorf("%q: name %q", line, e.Name)
 			}

@@ -138,7 +138,12 @@ func content(b *strings.Builder, res open.Resource) error {
 		return errors.Join(err, v.Body.Close())
 	case *open.Listing:
 		defer v.Close()
+		var unread open.Unread
 		for e, err := range v.Entries {
+			if unread.Add(err) {
+				fmt.Fprintf(b, "\tunread %v\n", err)
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -26,11 +26,12 @@ func (s *session) mailbox() (open.Resource, error) {
 	if _, err := s.must("LIST"); err != nil {
 		return nil, err
 	}
-	items, err := s.items()
+	l := &lister{s: s}
+	items, err := l.list()
 	if err != nil {
 		return nil, err
 	}
-	uids, err := s.uids()
+	uids, err := l.uids()
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +39,20 @@ func (s *session) mailbox() (open.Resource, error) {
 		items[i].uid = uids[items[i].number]
 	}
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
-	l := &lister{s: s, items: items}
+	l.items = items
 	return &open.Listing{Meta: meta, Ordered: true, Entries: l.entries, Close: s.Conn.Close}, nil
 }
 
-// items reads the block after the reply to LIST. Source: rfc1939 5.
-func (s *session) items() (list []item, err error) {
-	err = s.lines("LIST", s.Req.Policy.Entries, func(line string) {
+// unknown keeps the error of a line of the reply to a command.
+func (l *lister) unknown(command string, n int, line string) {
+	l.unread = append(l.unread, prefixed(fmt.Errorf("%s: %w", command, l.s.Secrets.NotUnderstood(n, line, "it does not begin with the number of a message (rfc1939)"))))
+}
+
+// list reads the block after the reply to LIST. Source: rfc1939 5.
+func (l *lister) list() (list []item, err error) {
+	read := 0
+	err = l.s.lines("LIST", l.s.Req.Policy.Entries, func(line string) {
+		read++
 		number, rest, _ := strings.Cut(line, " ")
 		size, _, _ := strings.Cut(rest, " ")
 		n, err := strconv.ParseInt(size, 10, 64)
@@ -53,6 +61,8 @@ func (s *session) items() (list []item, err error) {
 		}
 		if isNumber(number) {
 			list = append(list, item{number: strings.Clone(number), size: n}) // not the rest of the line
+		} else {
+			l.unknown("LIST", read, line)
 		}
 	})
 	return list, err
@@ -60,15 +70,19 @@ func (s *session) items() (list []item, err error) {
 
 // uids returns the unique-ids of the messages by their numbers, none if the
 // server does not know the command. Source: rfc1939 7.
-func (s *session) uids() (map[string]string, error) {
-	r, err := s.do("UIDL")
+func (l *lister) uids() (map[string]string, error) {
+	r, err := l.s.do("UIDL")
 	if err != nil || !r.ok {
 		return nil, err
 	}
 	list := map[string]string{}
-	err = s.lines("UIDL", s.Req.Policy.Entries, func(line string) {
+	read := 0
+	err = l.s.lines("UIDL", l.s.Req.Policy.Entries, func(line string) {
+		read++
 		if number, uid, ok := strings.Cut(line, " "); ok && isNumber(number) && isUID(uid) {
 			list[strings.Clone(number)] = strings.Clone(uid)
+		} else {
+			l.unknown("UIDL", read, line)
 		}
 	})
 	return list, err
@@ -99,11 +113,18 @@ type lister struct {
 	s     *session
 	items []item
 	noTop bool // the server does not know TOP
+
+	unread []error // of lines of LIST and UIDL that were not understood
 }
 
 // entries yields the messages, the newest first.
 func (l *lister) entries(yield func(open.Entry, error) bool) {
 	defer l.s.Conn.Close()
+	for _, err := range l.unread {
+		if !yield(open.Entry{}, err) {
+			return
+		}
+	}
 	for n := range l.items {
 		it := l.items[len(l.items)-1-n]
 		e := open.Entry{Name: "Message " + it.number, Meta: open.Meta{URL: l.s.url(it), Kind: open.KindDocument, Size: it.size, Type: messageType}}
@@ -187,11 +208,21 @@ func (s *session) number() (string, error) {
 		return "", err
 	}
 	want, found := string(s.view.UID.Value), ""
+	l := &lister{s: s}
+	n := 0
 	err := s.lines("UIDL", s.Req.Policy.Entries, func(line string) {
-		if number, uid, _ := strings.Cut(line, " "); uid == want && isNumber(number) {
+		n++
+		number, uid, _ := strings.Cut(line, " ")
+		switch {
+		case !isNumber(number):
+			l.unknown("UIDL", n, line)
+		case uid == want:
 			found = number
 		}
 	})
+	if err == nil && found == "" && len(l.unread) > 0 {
+		err = l.unread[0] // it may be the line of this message
+	}
 	if err == nil && found == "" {
 		err = &Error{Command: "UIDL", kind: open.ErrNotFound, hint: fmt.Sprintf("the mailbox has no message with the unique-id %q", s.view.UID.Value.Printable())}
 	}

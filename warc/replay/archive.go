@@ -261,10 +261,11 @@ func (c *Capture) IsPage() bool {
 }
 
 // Captures yields what is opened for each URL, by date of its first capture.
-func (a *Archive) Captures(yield func(Capture) bool) { a.captures(-1, yield) }
+func (a *Archive) Captures(yield func(Capture) bool) { a.captures(-1, yield, func(string) bool { return true }) }
 
-// captures is Captures for the URLs that a file has; -1 means all files.
-func (a *Archive) captures(file int, yield func(Capture) bool) {
+// captures is Captures for the URLs that a file has; -1 means all files. It calls invalid
+// for a URL that is not valid.
+func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(target string) bool) {
 	seen := map[string]bool{}
 	for _, it := range a.items {
 		if it.kind == warc.Request || it.kind == warc.Metadata || seen[it.target] || file >= 0 && it.file != file {
@@ -272,6 +273,10 @@ func (a *Archive) captures(file int, yield func(Capture) bool) {
 		}
 		u, err := earl.Auto.Parse(it.target)
 		if err != nil {
+			seen[it.target] = true
+			if !invalid(it.target) {
+				return
+			}
 			continue
 		}
 		main := a.find(u)

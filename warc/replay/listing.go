@@ -58,14 +58,17 @@ func (a *Archive) own(u earl.URL) int {
 // opens.
 func (a *Archive) listing(u earl.URL, file int) (open.Resource, error) {
 	entries := func(yield func(open.Entry, error) bool) {
+		invalid := func(target string) bool {
+			return yield(open.Entry{}, &open.NotUnderstood{Text: target, Reason: "the URL of the record is not valid"})
+		}
 		a.captures(file, func(p Capture) bool {
 			to, err := earl.Auto.Parse(p.URL)
 			if err != nil {
-				return true
+				return invalid(p.URL)
 			}
 			m := open.Meta{URL: to, Kind: open.KindDocument, Size: -1, Time: p.Date, Type: p.Type, Status: p.Status}
 			return yield(open.Entry{Name: p.URL, Meta: m}, nil)
-		})
+		}, invalid)
 	}
 	meta := open.Meta{URL: u, Kind: open.KindListing, Size: -1}
 	return &open.Listing{Meta: meta, Shape: open.ShapeTable, Entries: entries, Close: func() error { return nil }}, nil

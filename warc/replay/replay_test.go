@@ -377,6 +377,35 @@ func TestFileOfTheArchiveIsAListing(t *testing.T) {
 	}
 }
 
+// P21: a record whose URL is not valid is not left out of the listing of its file.
+func TestListingCountsURLsThatAreNotValid(t *testing.T) {
+	t.Parallel()
+	name := archive(t, response("http://h.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html", "<p>", time.Now()),
+		response("http://[bad/", "HTTP/1.1 200 OK\r\nContent-Type: text/html", "<p>", time.Now()),
+		response("http://h.example/b", "HTTP/1.1 200 OK\r\nContent-Type: text/html", "<p>", time.Now()))
+	a, err := replay.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	c := open.New(a.Options(open.Options{}), a.Openers(all.Openers())...)
+	defer c.Close()
+	res, err := c.Open(t.Context(), a.Files()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unread open.Unread
+	n := 0
+	for _, err := range res.(*open.Listing).Entries {
+		if n++; err != nil && !unread.Add(err) {
+			t.Error(err)
+		}
+	}
+	if n != 3 || unread.Count != 1 || unread.First[0].Text != "http://[bad/" {
+		t.Errorf("%d entries, not understood: %+v", n, unread.First)
+	}
+}
+
 // A truncated record ends in ErrCut, and a file that was truncated by a crash is read up to there.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
