@@ -7,7 +7,7 @@ import (
 
 // NotUnderstood is the error of a line of a listing that the opener did not
 // understand. What the line describes is not known: it is not absent. The
-// entries after it follow, so a caller that shows or uses the others goes on,
+// entries after it follow, so a caller that shows or uses the others continues,
 // see [Unread]. A program that compares a listing with an earlier one must not
 // conclude that an object is gone.
 type NotUnderstood struct {
@@ -40,8 +40,7 @@ func (e *NotUnderstood) Unwrap() error { return ErrProtocol }
 // of a listing has, and less than fills a screen.
 const shownText = 200
 
-// Short returns Text, of which a long one ends in "..." after its first 200
-// bytes. It is for messages, and not yet safe for a terminal.
+// Short returns Text, or its first 200 bytes and "..." if it is longer. It is for messages, and not yet safe for a terminal.
 func (e *NotUnderstood) Short() string {
 	if len(e.Text) <= shownText {
 		return e.Text
@@ -72,8 +71,8 @@ type Unread struct {
 	First []*NotUnderstood // the first UnreadLines
 }
 
-// Add reports whether err is a [NotUnderstood], after which a listing goes on.
-// It counts it.
+// Add reports whether err is a [NotUnderstood], after which a listing
+// continues, and counts it.
 func (u *Unread) Add(err error) bool {
 	if err == nil {
 		return false
@@ -96,7 +95,7 @@ func (u *Unread) Err() error {
 	return &UnreadError{*u}
 }
 
-// UnreadError is the error of a listing of which some lines were not understood.
+// UnreadError is the error of a listing with lines that were not understood.
 // It wraps the first of them, so its class is ClassProtocol.
 type UnreadError struct{ Unread }
 

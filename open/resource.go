@@ -100,7 +100,7 @@ type Splicer interface {
 // caller that does not range over Entries calls Close.
 //
 // Entries yields an Entry or an error. After a [NotUnderstood], which comes with
-// the zero Entry, the iteration goes on; any other error ends it. A caller that
+// the zero Entry, the iteration continues; any other error ends it. A caller that
 // does not know the type stops, and then the listing is not complete.
 type Listing struct {
 	Meta

@@ -65,8 +65,9 @@ of their host. --convert-links changes the links of saved pages to the saved fil
 get lists the files of each copy in $XDG_STATE_HOME/earl/copies (default
 ~/.local/state/earl/copies). A second copy gets only what changed, and overwrites
 only files on its list. --delete removes files on the list that the server no longer
-has, if the copy is complete. get never deletes other files, and overwrites them
-only with --force or -N.
+has, if the copy is complete, and none below a listing with lines that were not
+understood. get never deletes other files, and overwrites them only with --force or
+-N.
 
 OTHER SCHEMES
 

@@ -96,7 +96,7 @@ func filesIn(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// P21, B21: --delete removes nothing below a listing of which lines were not understood, or that
+// P21, B21: --delete removes nothing below a listing with lines that were not understood, or that
 // may be truncated or an error; elsewhere it still does. The dialects are invented, or whole
 // replies that are no listing.
 func TestDeleteKeepsWhatAListingMayLack(t *testing.T) {

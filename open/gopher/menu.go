@@ -194,7 +194,7 @@ func parseLine(text string) (line, bool) {
 }
 
 // isText reports whether a line that is not an item is certainly no link: an
-// empty one, or one of type i without the fields that nobody reads.
+// empty one, or one of type i, whose other fields no client reads.
 func isText(text string) bool {
 	return strings.TrimSpace(text) == "" || text[0] == 'i'
 }
@@ -291,7 +291,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	case t == '2':
 		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", dialogue.Text(l.host), dialogue.Text(l.port))
 	case t == 0:
-		return earl.URL{}, fmt.Errorf("%w: there is no item before it, of which it is another server", errPlace)
+		return earl.URL{}, fmt.Errorf("%w: it is another server for the item before it, which is missing", errPlace)
 	case isErrorHost(l.host, l.port):
 		return earl.URL{}, errNoLink
 	case l.host == "":

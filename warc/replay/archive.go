@@ -261,7 +261,9 @@ func (c *Capture) IsPage() bool {
 }
 
 // Captures yields what is opened for each URL, by date of its first capture.
-func (a *Archive) Captures(yield func(Capture) bool) { a.captures(-1, yield, func(string) bool { return true }) }
+func (a *Archive) Captures(yield func(Capture) bool) {
+	a.captures(-1, yield, func(string) bool { return true })
+}
 
 // captures is Captures for the URLs that a file has; -1 means all files. It calls invalid
 // for a URL that is not valid.

@@ -124,7 +124,7 @@ func (e *entries) rest(yield func(open.Entry, error) bool) {
 }
 
 // isLine reports whether err is that of a line that was not understood, after which a
-// listing goes on.
+// listing continues.
 func isLine(err error) bool {
 	_, ok := errors.AsType[*open.NotUnderstood](err)
 	return ok
