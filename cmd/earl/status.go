@@ -48,7 +48,7 @@ var statuses = [...]struct {
 	{statusNotFound, "not found (550, 404 with -f, no such file), or refused by the server"},
 	{statusConnect, "no connection: unknown host, no route, refused, TLS error"},
 	{statusTime, "timeout, or slower than the minimum rate"},
-	{statusProtocol, "invalid response, listing not understood, truncated or changed content, wrong checksum"},
+	{statusProtocol, "invalid response or listing, truncated or changed, wrong checksum"},
 	{statusLogin, "login or answer needed, or login refused"},
 	{statusLocal, "local error: cannot write output, disk full, unsupported scheme"},
 	{statusInterrupted, "interrupted"},
