@@ -212,20 +212,19 @@ func unknown(n int, text, reason string) error {
 // entry returns the entry of line n. whole is false for the last line of a reply
 // if it has no line end. An entry that is not a link has no URL; a Note gives the
 // reason. Without the place of an object the line is not understood.
-func (m *menu) entry(n int, text string, whole bool) (open.Entry, error) {
+func (m *menu) entry(n int, text string, whole bool) (e open.Entry, err error) {
 	l, ok := parseLine(text)
 	switch {
 	case !ok && isText(text):
 		return info(text), nil
 	case !ok:
-		return open.Entry{}, unknown(n, text, "an item has at least three fields with a TAB between them (rfc1436 2)")
+		return e, unknown(n, text, "an item has at least three fields with a TAB between them (rfc1436 2)")
 	case l.typ == 'i':
 		return info(l.display), nil
 	case !whole && l.port == "":
-		return open.Entry{}, unknown(n, text, "it is the last line and has no line end, so it may be truncated")
+		return e, unknown(n, text, "it is the last line and has no line end, so it may be truncated")
 	}
-	e, err := m.link(l)
-	if err != nil {
+	if err := m.link(&e, l); err != nil {
 		return open.Entry{}, unknown(n, text, err.Error())
 	}
 	if !whole {
@@ -235,9 +234,9 @@ func (m *menu) entry(n int, text string, whole bool) (open.Entry, error) {
 	return e, nil
 }
 
-// link returns the entry of an item.
-func (m *menu) link(l line) (open.Entry, error) {
-	e := info(l.display)
+// link sets the entry of an item.
+func (m *menu) link(e *open.Entry, l line) error {
+	e.Name, e.Kind, e.Size = dialogue.Text(l.display), open.KindInfo, -1
 	t := l.typ
 	if t == '+' {
 		t = m.last
@@ -251,8 +250,9 @@ func (m *menu) link(l line) (open.Entry, error) {
 	}
 	u, err := m.url(t, l)
 	switch {
+	case err == nil:
 	case errors.Is(err, errPlace):
-		return e, err
+		return err
 	case err == errNoLink:
 		e.Kind, e.Type = open.KindInfo, ""
 	case t == '3':
@@ -263,14 +263,14 @@ func (m *menu) link(l line) (open.Entry, error) {
 			e.Kind, e.Type = open.KindUnknown, ""
 		}
 		e.Note = append(e.Note, err.Error())
-		return e, nil
+		return nil
 	}
 	if e.URL = u; u.Scheme() != "gopher" && u.Scheme() != "gophers" && it.kind == open.KindDocument {
 		e.Kind, e.Type = open.KindUnknown, ""
 	} else if l.flag == "?" {
 		e.Kind, e.Type = open.KindForm, ""
 	}
-	return e, nil
+	return nil
 }
 
 // errPlace is the error of an item whose place was not understood.
