@@ -22,6 +22,7 @@ var layers = []struct {
 	{"internal/racedetector", nil},
 	{"internal/npm", nil},
 	{"internal/integrations", nil},
+	{"internal/faults", nil},
 	{"internal/notices", nil},
 	{"internal/rdap", []string{""}},
 	{"internal/git", nil},

@@ -146,15 +146,15 @@ func (s *suite) one(c *command, r *rand.Rand, number int) {
 	}
 	f := s.choose(c, r)
 	res := s.run(c, dir, f)
-	found := s.judge(c, dir, res)
+	found := s.inspect(c, dir, res)
 	if len(found) == 0 {
 		found = s.repair(c, dir)
 	}
 	s.count(c, f, res, found, number)
 }
 
-// judge looks at what a run left.
-func (s *suite) judge(c *command, dir string, res result) []finding {
+// inspect looks at what a run left.
+func (s *suite) inspect(c *command, dir string, res result) []finding {
 	if res.hung {
 		return []finding{{hung, fmt.Sprintf("it ran %v", hang)}}
 	}
