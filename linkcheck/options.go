@@ -146,6 +146,9 @@ type Options struct {
 	// Delayed is called for each server whose Crawl-delay was reduced, when its
 	// robots.txt was read. nil: no call.
 	Delayed func(CrawlDelay)
+	// RobotsProblem is called once for each robots.txt that was not understood in full, or
+	// that could not be read, so that URLs were not opened. nil: no call.
+	RobotsProblem func(RobotsProblem)
 
 	// Message returns the message for an error of opening, for a program whose users know
 	// its settings by other names than those in the packages. "" keeps the message of

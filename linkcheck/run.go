@@ -35,14 +35,14 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
-		entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
+		unruled: map[string]bool{}, entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
 	typed, linked := r.o.Policy, r.o.Policy
 	linked.Special = open.SpecialDeny
 	if typed.Special == open.SpecialTyped {
 		typed.Special = open.SpecialBound // pages are opened long after the first lookup
 	}
 	r.typed, r.linked = &typed, &linked
-	r.robots.Open, r.robots.Timeout = r.openRobots, r.o.Timeout
+	r.robots.Open, r.robots.Read, r.robots.Timeout = r.openRobots, r.readRobots, r.o.Timeout
 	r.robots.Retries, r.robots.Backoff = r.o.Retries, r.o.Backoff
 	r.limits = r.newLimits()
 	r.summary.Began = time.Now()
@@ -88,6 +88,8 @@ type run struct {
 	reading int      // pages of this level that are still to be read
 	later   []*entry // pages of the next level
 	walked  map[string]bool
+
+	unruled map[string]bool // the robots.txt whose problems were reported
 }
 
 // policy returns the guards for a URL.
@@ -234,6 +236,9 @@ func (r *run) storeResult(e *entry, v *visit) {
 	if v.gone {
 		dead := v.verdict
 		e.host.dead = &dead
+	}
+	if v.noRules != nil {
+		r.robotsProblem(RobotsProblem{URL: v.noRules.URL().Redacted(), Err: v.noRules.Err()})
 	}
 	switch {
 	case !e.done:

@@ -88,10 +88,8 @@ func (v *visit) sibling(ctx context.Context) *sibling {
 
 // askSibling requests a sibling; in a recursion only if robots.txt allows it.
 func (v *visit) askSibling(ctx context.Context, s *sibling, u earl.URL) {
-	if v.read {
-		if ok, _ := v.run.allowed(ctx, u); !ok {
-			return
-		}
+	if v.read && !v.run.robots.Of(ctx, u).Allow(u, v.run.o.Agent) {
+		return
 	}
 	if v.pause(ctx, v.interval); ctx.Err() != nil {
 		return

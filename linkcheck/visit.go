@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/robots"
 	"github.com/earl-url/earl/open"
 )
 
@@ -52,6 +53,8 @@ type visit struct {
 	retry  time.Duration // after which to try again; 0: the result is final
 	wait   bool          // no other URL of the host is opened until then
 	gone   bool          // the host could not be reached
+	// noRules is a robots.txt that could not be read, if the URL was not opened for that.
+	noRules *robots.Rules
 
 	unchanged bool  // the server reports that the object is the same as before
 	err       error // of the Store
@@ -142,7 +145,8 @@ func (v *visit) permitted(ctx context.Context) bool {
 		return true
 	}
 	known := v.run.robots.Known(v.url)
-	ok, delay := v.run.allowed(ctx, v.url)
+	rules := v.run.robots.Of(ctx, v.url)
+	ok, delay := rules.Allow(v.url, v.run.o.Agent), rules.Delay(v.run.o.Agent)
 	v.delay = delay
 	if !known && v.run.o.Robots {
 		// The robots.txt was a request, too: wait, and have the next URL of the host wait.
@@ -154,7 +158,7 @@ func (v *visit) permitted(ctx context.Context) bool {
 	if ok || v.typed {
 		return true
 	}
-	v.verdict = forbidden
+	v.verdict = v.forbids(rules)
 	return false
 }
 
@@ -165,9 +169,6 @@ func (v *visit) pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	}
 }
-
-// forbidden is the verdict on a page that robots.txt forbids.
-var forbidden = verdict{status: Skipped, message: "the site's robots.txt forbids it", section: "rfc9309 2.2.2"}
 
 // open opens the URL as far as the depth requires, and decides whether to try again.
 func (v *visit) open(ctx context.Context) {
@@ -389,10 +390,11 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 	if !v.typed && !v.run.sites.holds(to, v.run.o.Site) {
 		v.read = false
 	}
-	if v.read {
-		if ok, _ := v.run.allowed(ctx, to); !ok && !v.typed {
-			return &verdictError{forbidden}
-		}
+	if v.typed || !v.read && !v.run.o.Robots {
+		return nil
+	}
+	if rules := v.run.robots.Of(ctx, to); !rules.Allow(to, v.run.o.Agent) {
+		return &verdictError{v.forbids(rules)}
 	}
 	return nil
 }

@@ -108,6 +108,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	k.options.Edition = k.edition
 	k.options.Message = checkMessage
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
+	k.options.RobotsProblem = k.robotsProblem
 	k.options.Policy.Schemes = settings.Schemes
 	if k.jar, err = k.newJar(); err != nil {
 		return nil, err
@@ -184,6 +185,16 @@ func (k *checker) fault(format string, args ...any) {
 	k.trouble.Store(true)
 	k.line.clear()
 	k.s.say("earl: check: "+format, args...)
+}
+
+// robotsProblem reports a robots.txt that was not understood in full. One that could not
+// be read leaves the check incomplete.
+func (k *checker) robotsProblem(p linkcheck.RobotsProblem) {
+	if p.Err != nil {
+		k.fault("%s", p)
+		return
+	}
+	k.remark("%s", p)
 }
 
 // remark writes a remark to stderr, except with -s.

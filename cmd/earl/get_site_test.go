@@ -258,7 +258,7 @@ func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
 		says   string
 		status int
 	}{
-		"robots 500":        {map[string]string{"/robots.txt": "!500"}, "", nil, all, "robots.txt could not be read (status 500)|5 files were kept", statusDone},
+		"robots 500":        {map[string]string{"/robots.txt": "!500"}, "", nil, all, "/robots.txt: cannot be read, so no link to this server is followed (rfc9309 2.3.1.4): status 500|nothing was deleted", statusProtocol},
 		"robots disallow":   {map[string]string{"/robots.txt": "User-agent: *\nDisallow: /\n"}, "", nil, all, "robots.txt forbids it", statusDone},
 		"robots and gone":   {map[string]string{"/robots.txt": "User-agent: *\nDisallow: /a\n", "/b.txt": ""}, "", nil, "a.html c.txt d/e.html f.txt index.html", "1 deleted", statusNotFound},
 		"depth":             {nil, "", []string{"--depth", "1"}, all, "deeper than 1 pages|1 file was kept", statusDone},

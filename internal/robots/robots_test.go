@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// parse returns the URL of a text.
-func parse(t *testing.T, text string) earl.URL {
+// parseURL returns the URL of a text.
+func parseURL(t *testing.T, text string) earl.URL {
 	t.Helper()
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
@@ -44,12 +44,12 @@ func TestRules(t *testing.T) {
 		"http://A.example:80/private": false,
 		"http://a.example/x?q=1":      false,
 		"https://a.example/":          false, // the server reports an error
-		"http://down.example/private": true,
+		"http://down.example/pub":     false, // no connection
 		"ftp://a.example/private":     true,
 		"gemini://a.example/private":  false,
 		"gemini://a.example/":         true,
 	} {
-		u := parse(t, at)
+		u := parseURL(t, at)
 		if got := s.Of(t.Context(), u).Allow(u, "earl"); got != want {
 			t.Errorf("Allow(%s) = %v, want %v", at, got, want)
 		}
@@ -57,7 +57,7 @@ func TestRules(t *testing.T) {
 	if opened != 4 {
 		t.Errorf("%d robots.txt were opened, want 4", opened)
 	}
-	if got := s.Of(t.Context(), parse(t, "http://a.example/")).Delay("earl"); got != 2*time.Second {
+	if got := s.Of(t.Context(), parseURL(t, "http://a.example/")).Delay("earl"); got != 2*time.Second {
 		t.Errorf("Delay = %v, want 2s", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestDelayDoesNotOverflow(t *testing.T) {
 	s := Sites{Open: func(context.Context, earl.URL) (*open.Document, error) {
 		return &open.Document{Meta: open.Meta{Status: 200}, Body: io.NopCloser(strings.NewReader("User-agent: *\nCrawl-delay: 10000000000\n"))}, nil
 	}}
-	if got := s.Of(t.Context(), parse(t, "http://a.example/")).Delay("earl"); got != math.MaxInt64 {
+	if got := s.Of(t.Context(), parseURL(t, "http://a.example/")).Delay("earl"); got != math.MaxInt64 {
 		t.Errorf("Delay = %v, want the longest", got)
 	}
 }

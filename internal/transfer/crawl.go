@@ -90,6 +90,7 @@ func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) boo
 	c := &crawler{r: r, typed: u, start: u, seen: map[key]string{}, names: namer{taken: map[string]node{}, dirs: r.o.Recursion.MaxDirs}}
 	c.change = sync.NewCond(&c.mu)
 	c.rules.Open, c.rules.Timeout = c.openRobots, 30*time.Second
+	c.rules.Read = func(rules *robots.Rules) { c.readRobots(ctx, rules) }
 	c.names.know(&r.copy, plain(u), func(path string) bool {
 		_, err := destination{in: &r.dir, name: path, within: true}.stat()
 		return err == nil
@@ -322,13 +323,23 @@ func (c *crawler) openRobots(ctx context.Context, u earl.URL) (*open.Document, e
 		return nil, err
 	}
 	if d, ok := res.(*open.Document); ok {
-		if d.Status >= 500 {
-			c.unread.Add(1)
-			c.r.o.Reporter.Remark("%s could not be read (status %d), so no link to this server is followed (rfc9309 2.3.1.4)", u.Redacted(), d.Status)
-		}
 		return d, nil
 	}
 	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
+}
+
+// readRobots reports a robots.txt that could not be read, which is an error of the copy,
+// and lines that were not understood.
+func (c *crawler) readRobots(ctx context.Context, rules *robots.Rules) {
+	at := rules.URL().Redacted()
+	switch err := rules.Err(); {
+	case ctx.Err() != nil:
+	case err != nil:
+		c.unread.Add(1)
+		c.r.o.Reporter.Failed(ctx, at, fmt.Errorf("cannot be read, so no link to this server is followed (rfc9309 2.3.1.4): %w", err))
+	case rules.Unread() != robots.Unread{}:
+		c.r.o.Reporter.Remark("%s: %s", at, rules.Unread())
+	}
 }
 
 // download returns the download of an item. Its file gets a name after the response of
