@@ -49,6 +49,7 @@ func newDocument(w *window, c charsetOf, o Options, yield func(extract.Match, er
 	if d.max <= 0 {
 		d.max = extract.DefaultMaxLength
 	}
+	d.tag.every = o.Tag != nil
 	d.needs = &[256]bool{':': true, '&': true, '.': o.Hosts, '@': o.Addresses, '[': o.Defanged, '(': o.Defanged, '{': o.Defanged}
 	return d
 }
@@ -186,9 +187,29 @@ func (d *document) endTag() {
 
 // reportTag calls Options.Tag for the tag that was read.
 func (d *document) reportTag(name string, at position) {
-	if d.o.Tag != nil {
-		d.o.Tag(Tag{Name: name, Start: at.offset, End: d.w.here().offset})
+	if d.o.Tag == nil {
+		return
 	}
+	t := Tag{Name: name, Start: at.offset, End: d.w.here().offset, Cut: d.tag.more}
+	for _, l := range d.tag.list {
+		if !l.Long {
+			l.Value = d.decoded(l.start, l.end)
+		}
+		t.Attributes = append(t.Attributes, l.Attribute)
+	}
+	d.o.Tag(t)
+}
+
+// decoded returns the decoded text of a value between two offsets of d.tag.values.
+func (d *document) decoded(start, end int) string {
+	raw := d.tag.values[start:end]
+	for _, c := range raw {
+		if c == '&' || c == 0 || c >= 0x80 {
+			d.decode(attribute{start: start, end: end})
+			return string(d.p.text)
+		}
+	}
+	return string(raw)
 }
 
 // cut reports that the document ends inside the construct that starts at a

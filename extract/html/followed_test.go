@@ -42,6 +42,9 @@ func TestTag(t *testing.T) {
 		if start := strings.ToLower(text); !strings.HasPrefix(start, "<"+tag.Name) || !strings.HasSuffix(start, ">") {
 			t.Errorf("%q is not a tag %s", text, tag.Name)
 		}
+		if tag.Nested != (text == "<a href=c>" || text == "<b x='&#34;' x>") {
+			t.Errorf("%q: Nested is %v", text, tag.Nested)
+		}
 		got = append(got, tag.Name)
 	}}
 	for m, err := range html.URLs(strings.NewReader(doc), o) {
@@ -49,7 +52,7 @@ func TestTag(t *testing.T) {
 			got = append(got, m.Text)
 		}
 	}
-	want := []string{"head", "link", "base", "a", "http://h/", "/head", "a", "b", "/a", "script", "/script", "iframe", "c", "/iframe", "br"}
+	want := []string{"head", "link", "base", "a", "http://h/", "/head", "a", "b", "/a", "script", "/script", "iframe", "a", "c", "/iframe", "br"}
 	if !slices.Equal(got, want) {
 		t.Errorf("tags and matches %q, want %q", got, want)
 	}

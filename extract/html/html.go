@@ -38,8 +38,7 @@ type Options struct {
 	Title func(text string)
 	// Tag is called for each start tag and end tag of the document, before the
 	// matches in the tag. Matches in the HEAD are reported after its end, so
-	// Tag is called before them. It is not called for tags of a document in
-	// SRCDOC. It may be nil.
+	// Tag is called before them. It may be nil.
 	Tag func(Tag)
 }
 
@@ -48,7 +47,42 @@ type Options struct {
 type Tag struct {
 	Name       string // in lower case; "/" precedes the name of an end tag
 	Start, End int64  // offsets from 0, in bytes
+	// Attributes are those of a start tag, in order, also if HTML ignores one
+	// because another one of the same name is before it.
+	Attributes []Attribute
+	// Cut is set if the tag has more than MaxAttributes, so that Attributes
+	// has only the first ones.
+	Cut bool
+	// Nested is set for a tag of a document in SRCDOC. The positions are those
+	// in the attribute.
+	Nested bool
 }
+
+// Value returns the value of the first attribute of a name, which is the one
+// that HTML uses. ok is false if there is none, or if its value is too long.
+func (t *Tag) Value(name string) (value string, ok bool) {
+	for i := range t.Attributes {
+		if a := &t.Attributes[i]; a.Name == name {
+			return a.Value, !a.Long
+		}
+	}
+	return "", false
+}
+
+// Attribute is an attribute of a start tag and its position: offsets from 0, in
+// bytes. Source: HTML, before attribute name state and those after it.
+type Attribute struct {
+	Name                 string // in lower case; a name longer than any that is used is truncated
+	Value                string // decoded; "" if the attribute has none
+	Start, End           int64  // from its name to after its value and quote
+	ValueStart, ValueEnd int64  // without quotes; after the name if there is no value
+	// Long is set if the value is longer than MaxLength. Value is then "".
+	Long bool
+}
+
+// MaxAttributes is the number of attributes of a tag that [Options.Tag] gets.
+// Real tags have fewer than 100.
+const MaxAttributes = 4096
 
 // MaxTitle is the longest title, in bytes. It is more than anyone reads.
 const MaxTitle = 4 << 10

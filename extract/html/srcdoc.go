@@ -8,7 +8,7 @@ import (
 
 // nested reports the URLs of the document in d.p, which is in an attribute.
 // Unless it has its own base, it has that of the document around it. Its
-// anchors, tags and title are not reported.
+// anchors and title are not reported.
 func (d *document) nested() {
 	if d.nesting == MaxNesting {
 		d.fault(d.p.at, ErrNesting)
@@ -16,6 +16,9 @@ func (d *document) nested() {
 	}
 	o := d.o
 	o.Base, o.Anchor, o.Title, o.Tag = d.base, nil, nil, nil
+	if d.o.Tag != nil {
+		o.Tag = d.nestedTag
+	}
 	in := newDocument(newWindow(bytes.NewReader(d.p.text), position{line: 1, column: 1}), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
 	in.yield = func(m extract.Match, err error) bool {
@@ -25,4 +28,20 @@ func (d *document) nested() {
 		return !d.stopped
 	}
 	in.read()
+}
+
+// nestedTag reports a tag of the document in d.p.
+func (d *document) nestedTag(t Tag) {
+	place := func(offset int64) int64 {
+		at, _ := d.p.original(offset, offset)
+		return at.offset
+	}
+	t.Nested = true
+	t.Start = place(t.Start)
+	for i := range t.Attributes {
+		a := &t.Attributes[i]
+		a.Start, a.ValueStart, a.ValueEnd, a.End = place(a.Start), place(a.ValueStart), place(a.ValueEnd), place(a.End)
+	}
+	t.End = place(t.End)
+	d.o.Tag(t)
 }

@@ -17,6 +17,16 @@ type tag struct {
 	values []byte // of attrs, not decoded
 	max    int    // the longest value that is kept
 	key    []byte
+
+	every bool              // whether list is wanted
+	list  []listedAttribute // every attribute, up to MaxAttributes
+	more  bool              // there are more
+}
+
+// A listedAttribute is an attribute whose name may be any.
+type listedAttribute struct {
+	Attribute
+	start, end int // in values
 }
 
 // An attribute is one whose name is known.
@@ -25,6 +35,7 @@ type attribute struct {
 	at         position // of its value
 	start, end int      // in values
 	long       bool     // it is longer than the limit, and not kept
+	until      int64    // the offset of its end, if every attribute is listed
 }
 
 // read reads a tag, after its "<" or "</". It returns false if the document
@@ -32,6 +43,7 @@ type attribute struct {
 // name state and those after it.
 func (t *tag) read(w *window, limit int) bool {
 	t.closed, t.attrs, t.values, t.max = false, t.attrs[:0], t.values[:0], limit
+	t.list, t.more = t.list[:0], false
 	t.name = w.name(t.name[:0], false)
 	for {
 		c, ok := w.skipSpace()
@@ -55,6 +67,9 @@ func (t *tag) read(w *window, limit int) bool {
 
 // attribute reads a name and its value.
 func (t *tag) attribute(w *window) bool {
+	if t.every && t.max > 0 {
+		return t.listed(w)
+	}
 	t.key = w.name(t.key[:0], true)
 	a := attribute{name: known[string(t.key)].name, start: len(t.values), end: len(t.values)}
 	keep := t.max > 0 && a.name != "" && !slices.ContainsFunc(t.attrs, func(b attribute) bool { return a.name == b.name })
@@ -69,6 +84,38 @@ func (t *tag) attribute(w *window) bool {
 		}
 	}
 	if keep {
+		t.attrs = append(t.attrs, a)
+	}
+	return ok
+}
+
+// listed is attribute if every attribute is wanted.
+func (t *tag) listed(w *window) bool {
+	l := listedAttribute{start: len(t.values)}
+	l.Start = w.here().offset
+	t.key = w.name(t.key[:0], true)
+	a := attribute{name: known[string(t.key)].name, start: len(t.values), end: len(t.values), at: w.here()}
+	l.End = a.at.offset
+	if l.Name = a.name; a.name == "" {
+		l.Name = string(t.key)
+	}
+	t.more = t.more || len(t.list) == MaxAttributes
+	c, ok := w.skipSpace()
+	if ok && c == '=' {
+		w.pos++
+		if c, ok = w.skipSpace(); ok {
+			ok = t.value(w, c, &a, a.name != "" || !t.more)
+			l.End = w.here().offset
+		}
+	}
+	l.end, l.Long, l.ValueStart, l.ValueEnd = a.end, a.long, a.at.offset, a.until
+	if l.ValueEnd == 0 {
+		l.ValueEnd = l.ValueStart
+	}
+	if !t.more {
+		t.list = append(t.list, l)
+	}
+	if a.name != "" && !slices.ContainsFunc(t.attrs, func(b attribute) bool { return a.name == b.name }) {
 		t.attrs = append(t.attrs, a)
 	}
 	return ok
@@ -109,6 +156,9 @@ func (t *tag) value(w *window, c byte, a *attribute, keep bool) (ended bool) {
 		if ended {
 			break
 		}
+	}
+	if t.every {
+		a.until = w.here().offset
 	}
 	if quoted {
 		w.pos++

@@ -72,7 +72,7 @@ func (c *crawler) converted(p page, text []byte) []byte {
 	done := int64(0)
 	for l := range links(p, text) {
 		end := l.Offset + int64(len(l.Text))
-		if l.Offset < done || end > int64(len(text)) || string(text[l.Offset:end]) != l.Text || l.value == "srcdoc" {
+		if l.Offset < done || end > int64(len(text)) || string(text[l.Offset:end]) != l.Text {
 			continue // the link has an unknown form, or is inside another link
 		}
 		instead, ok := c.instead(p, l)
@@ -93,7 +93,7 @@ func (c *crawler) converted(p page, text []byte) []byte {
 // inEmpty returns the replacement of an empty link. For an attribute without a value, it
 // includes the equals sign and quotes. It returns false if the link stays unchanged.
 func inEmpty(l siteLink, text []byte, instead string) (string, bool) {
-	if l.Offset == 0 || instead == "" {
+	if l.Offset == 0 || instead == "" || l.nested {
 		return "", false
 	}
 	switch before := text[l.Offset-1]; {
@@ -128,7 +128,10 @@ func (c *crawler) instead(p page, l siteLink) (string, bool) {
 		return "", false
 	}
 	to := escapeLink(l.url.Redacted(), "%:/?#[]@!$&+;=,")
-	if l.element != "" && l.element != "style" {
+	if l.attribute != "" {
+		to = html.EscapeString(to)
+	}
+	if l.nested {
 		to = html.EscapeString(to)
 	}
 	return to, true
@@ -170,3 +173,5 @@ func escapeLink(text, keep string) string {
 	}
 	return b.String()
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

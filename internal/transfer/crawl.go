@@ -65,6 +65,8 @@ type crawler struct {
 	deep    int  // links deeper than --depth
 	denied  int  // links that robots.txt forbids
 	away    int  // links that redirect to another site
+	// nofollow is how many pages ask robots not to follow their links.
+	nofollow int
 
 	unread atomic.Int64 // how many robots.txt could not be read
 }
@@ -487,8 +489,9 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	}
 	if len(text) == maxPage {
 		c.r.counts.partial.Add(1)
+		c.r.o.Reporter.Remark("%s: only its first %d MiB were searched for links", p.url.Redacted(), maxPage>>20)
 	}
-	err = c.addLinks(t.item, p, text)
+	err = c.addLinks(t, p, text)
 	if !c.wanted(p.path) {
 		c.drop(t, p)
 		return err
@@ -515,13 +518,17 @@ func (c *crawler) drop(t *Transfer, p page) {
 }
 
 // addLinks puts the links of a page into the queue.
-func (c *crawler) addLinks(from item, p page, text []byte) error {
+func (c *crawler) addLinks(t *Transfer, p page, text []byte) error {
+	from := t.item
 	follow := from.nested == 0
-	if follow && p.media == "html" && forbidsFollowing(text) {
+	if follow && c.forbidsFollowing(t, p, text) {
 		follow = false
-		c.r.counts.partial.Add(1)
+		c.mu.Lock()
+		c.nofollow++
+		c.mu.Unlock()
 	}
-	for l := range links(p, text) {
+	in := linkReader{page: p}
+	for l := range in.links(text) {
 		it := item{url: bare(l.url), depth: from.depth + 1}
 		switch {
 		case l.use == useNeeds:
@@ -536,7 +543,29 @@ func (c *crawler) addLinks(from item, p page, text []byte) error {
 			return console.Local(err)
 		}
 	}
+	if in.unread > 0 {
+		c.r.counts.partial.Add(1)
+		c.r.o.Reporter.Remark("%s: %s not understood", p.url.Redacted(), count(in.unread, "link"))
+	}
 	return nil
+}
+
+// forbidsFollowing reports whether a page, or the header of its response, asks robots not
+// to follow its links.
+func (c *crawler) forbidsFollowing(t *Transfer, p page, text []byte) bool {
+	if resp := t.record.response(); resp != nil && headerForbidsFollowing(resp.Fields["X-Robots-Tag"], c.r.o.Recursion.Agent) {
+		return true
+	}
+	if p.media != "html" {
+		return false
+	}
+	in := linkReader{page: p}
+	for range in.links(text) {
+		if in.forbids {
+			break
+		}
+	}
+	return in.forbids
 }
 
 // rewrites reports whether the links of a file are converted. Such a file must be
@@ -577,5 +606,8 @@ func (c *crawler) report() {
 	if c.away > 0 {
 		c.r.o.Reporter.Remark("%s: %s skipped: redirects to other servers (--span-hosts)", from, count(c.away, "link"))
 	}
-	c.r.counts.partial.Add(int64(c.deep + c.denied + c.away))
+	if c.nofollow > 0 {
+		c.r.o.Reporter.Remark("%s: the links of %s not followed: nofollow for robots", from, count(c.nofollow, "page"))
+	}
+	c.r.counts.partial.Add(int64(c.deep + c.denied + c.away + c.nofollow))
 }

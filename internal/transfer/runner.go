@@ -175,7 +175,7 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 		defer cancel()
 	}
 	t.r, t.number = r, int(r.count.Add(1))
-	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName {
+	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName || t.crawl != nil {
 		t.record = newRecorder(t)
 	}
 	defer t.close()

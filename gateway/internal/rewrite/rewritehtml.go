@@ -91,7 +91,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 		}
 	}
 	o := html.Options{Base: base.Of(v.url), MediaType: media, Tag: func(t html.Tag) {
-		if isRewritten(t.Name) {
+		if isRewritten(t.Name) && !t.Nested {
 			tags = append(tags, openTag{Tag: t})
 		}
 	}}

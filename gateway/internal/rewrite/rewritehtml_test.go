@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
@@ -129,6 +130,9 @@ func TestReferences(t *testing.T) {
 			`<form method=POST >POSTED<input type=text><input disabled title="` + postText + `" type=Submit><input disabled title="` + postText + `" type=image><button disabled title="` + postText + `">a</button><button type=button></form><button>b</button>`},
 		{"forms to elsewhere", `<form action=mailto:me@o></form><form action="javascript:x"></form>`,
 			`<form >MAILED</form><form >MAILED</form>`},
+		{"escapes in keywords", `<form method="p&#111;st"><button type="s&#117;bmit">a</button></form>`,
+			`<form method="p&#111;st">POSTED<button disabled title="` + postText + `" type="s&#117;bmit">a</button></form>`},
+		{"more attributes than are read", `<p><a` + strings.Repeat(" b", html.MaxAttributes) + ` ping=http://o/ href=x>y</a>`, `<p>y</a>`},
 		{"a form in a form", `<form method=post><form action=/x><button></form>`,
 			`<form method=post>POSTED<form ><button disabled title="` + postText + `"></form>`},
 		{"a dialog", `<form method=dialog action=/x target=_top>`, `<form method=dialog  >`},

@@ -42,17 +42,18 @@ type edit struct {
 
 // tagRewriter rewrites one tag.
 type tagRewriter struct {
-	v     *linkRewriter
-	start int64
-	name  string
+	v *linkRewriter
+	html.Tag
 	raw   []byte
-	attrs []attribute
 	edits []edit
 }
 
 // tag returns the edits of a tag with the bytes raw.
 func (v *linkRewriter) tag(t openTag, raw []byte) []edit {
-	w := tagRewriter{v: v, start: t.Start, name: t.Name, raw: raw, attrs: attributes(raw)}
+	w := tagRewriter{v: v, Tag: t.Tag, raw: raw}
+	if w.Cut { // it may have other attributes, which browsers would follow
+		return []edit{{w.Start, len(raw), ""}}
+	}
 	rewrite := w.html
 	if v.xml {
 		rewrite = w.xml
@@ -71,7 +72,7 @@ func (v *linkRewriter) tag(t openTag, raw []byte) []edit {
 
 // html rewrites a tag of HTML.
 func (w *tagRewriter) html(matches []extract.Match) {
-	switch w.name {
+	switch w.Name {
 	case "a", "area":
 		w.link(matches)
 	case "form":
@@ -92,9 +93,9 @@ func (w *tagRewriter) html(matches []extract.Match) {
 // xml rewrites a tag of XML. It removes the target of a link: a link that opens a new window
 // does nothing in the sandbox.
 func (w *tagRewriter) xml([]extract.Match) {
-	for _, a := range w.attrs {
-		if a.name == "target" {
-			w.edits = append(w.edits, edit{w.start + int64(a.value), a.valueEnd - a.value, "_self"})
+	for _, a := range w.Attributes {
+		if a.Name == "target" {
+			w.edits = append(w.edits, edit{a.ValueStart, int(a.ValueEnd - a.ValueStart), "_self"})
 		}
 	}
 }
@@ -107,37 +108,34 @@ func (w *tagRewriter) has(at int64) bool {
 // insert writes attributes after the name of the tag, before other attributes with the same
 // names.
 func (w *tagRewriter) insert(attributes string) {
-	n := 1 + len(w.name)
-	w.edits = append(w.edits, edit{w.start, n, string(w.raw[:n]) + attributes + separator(w.raw[n])})
+	n := 1 + len(w.Name)
+	w.edits = append(w.edits, edit{w.Start, n, string(w.raw[:n]) + attributes + separator(w.raw[n])})
 }
 
 // drop removes the attributes of some names.
 func (w *tagRewriter) drop(names ...string) {
-	for _, a := range w.attrs {
-		if slices.Contains(names, a.name) {
-			w.edits = append(w.edits, edit{w.start + int64(a.start), a.end - a.start, ""})
+	for _, a := range w.Attributes {
+		if slices.Contains(names, a.Name) {
+			w.edits = append(w.edits, edit{a.Start, int(a.End - a.Start), ""})
 		}
 	}
 }
 
-// value returns the value of an attribute without character references, in lower case.
-func (w *tagRewriter) value(name string) string {
-	for _, a := range w.attrs {
-		if a.name == name {
-			return strings.ToLower(strings.TrimSpace(string(w.raw[a.value:a.valueEnd])))
-		}
-	}
-	return ""
+// keyword returns the value of an attribute in lower case. Source: HTML, enumerated
+// attributes.
+func (w *tagRewriter) keyword(name string) string {
+	value, _ := w.Value(name)
+	return strings.ToLower(strings.TrimSpace(value))
 }
 
 // in returns the first match in an attribute, or nil.
 func (w *tagRewriter) in(name string, matches []extract.Match) *extract.Match {
-	for _, a := range w.attrs {
-		if a.name != name {
+	for _, a := range w.Attributes {
+		if a.Name != name {
 			continue
 		}
 		for i := range matches {
-			if at := matches[i].Offset - w.start; int64(a.value) <= at && at <= int64(a.valueEnd) {
+			if at := matches[i].Offset; a.ValueStart <= at && at <= a.ValueEnd {
 				return &matches[i]
 			}
 		}
@@ -157,7 +155,7 @@ func (w *tagRewriter) link(matches []extract.Match) {
 		}
 		to, kind := w.v.follow(m)
 		opens, dead = opens || kind != stays, dead || kind == isDead
-		if to != "" && bytes.HasPrefix(w.raw[m.Offset-w.start:], []byte(m.Text)) {
+		if to != "" && bytes.HasPrefix(w.raw[m.Offset-w.Start:], []byte(m.Text)) {
 			w.edits = append(w.edits, edit{m.Offset, len(m.Text), to})
 		}
 	}
@@ -187,17 +185,17 @@ func (w *tagRewriter) refresh(matches []extract.Match) {
 // gateway shows the URL of everything that it shows. Source: HTML 4.01 16.2, 16.4.1.
 func (w *tagRewriter) frames(matches []extract.Match) {
 	first := !w.v.framed
-	w.v.framed = w.v.framed || w.name == "frameset"
+	w.v.framed = w.v.framed || w.Name == "frameset"
 	switch {
 	case !w.v.framed: // browsers read no frames here
-	case w.name == "frame":
-		w.edits = append(w.edits, edit{w.start, len(w.raw), w.v.frame(w.in("src", matches), w.text("name"))})
-	case w.name[0] == '/':
-		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "</div"})
+	case w.Name == "frame":
+		w.edits = append(w.edits, edit{w.Start, len(w.raw), w.v.frame(w.in("src", matches), w.text("name"))})
+	case w.Name[0] == '/':
+		w.edits = append(w.edits, edit{w.Start, 1 + len(w.Name), "</div"})
 	case first:
-		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "<p>" + frameText + "</p><div"})
+		w.edits = append(w.edits, edit{w.Start, 1 + len(w.Name), "<p>" + frameText + "</p><div"})
 	default:
-		w.edits = append(w.edits, edit{w.start, 1 + len(w.name), "<div"})
+		w.edits = append(w.edits, edit{w.Start, 1 + len(w.Name), "<div"})
 	}
 }
 
@@ -221,9 +219,9 @@ var noMarkup = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
 // text returns the value of an attribute as text of the document.
 func (w *tagRewriter) text(name string) string {
-	for _, a := range w.attrs {
-		if a.name == name {
-			return noMarkup.Replace(string(w.raw[a.value:a.valueEnd]))
+	for _, a := range w.Attributes {
+		if a.Name == name {
+			return noMarkup.Replace(string(w.raw[a.ValueStart-w.Start : a.ValueEnd-w.Start]))
 		}
 	}
 	return ""
@@ -240,7 +238,7 @@ func (w *tagRewriter) isindex() {
 	if prompt == "" {
 		prompt = indexText
 	}
-	w.edits = append(w.edits, edit{w.start, len(w.raw), "<form target=_top action=\"" + path + "\"><hr><label>" + prompt + " <input name=" + indexField + "></label><hr></form>"})
+	w.edits = append(w.edits, edit{w.Start, len(w.raw), "<form target=_top action=\"" + path + "\"><hr><label>" + prompt + " <input name=" + indexField + "></label><hr></form>"})
 }
 
 // form rewrites a form that retrieves, and disables any other.
@@ -251,7 +249,7 @@ func (w *tagRewriter) form(matches []extract.Match) {
 		return
 	}
 	why := ""
-	switch w.value("method") {
+	switch w.keyword("method") {
 	case "post":
 		why = postText
 	case "dialog":
@@ -265,18 +263,18 @@ func (w *tagRewriter) form(matches []extract.Match) {
 		why = mailText
 	}
 	w.v.closed = why
-	w.edits = append(w.edits, edit{w.start + int64(len(w.raw)), 0, "<small>" + why + "</small>"})
+	w.edits = append(w.edits, edit{w.Start + int64(len(w.raw)), 0, "<small>" + why + "</small>"})
 }
 
 // button disables a button of a disabled form, and rewrites the action of a button.
 // Source: HTML, attributes for form submission.
 func (w *tagRewriter) button(matches []extract.Match) {
-	kind := w.value("type")
-	if w.name == "input" && kind == "file" {
+	kind := w.keyword("type")
+	if w.Name == "input" && kind == "file" {
 		w.insert(` disabled title="` + fileTitle + `"`)
 		return
 	}
-	if w.name == "input" && kind != "submit" && kind != "image" || kind == "button" || kind == "reset" {
+	if w.Name == "input" && kind != "submit" && kind != "image" || kind == "button" || kind == "reset" {
 		return
 	}
 	why := w.v.closed
@@ -287,7 +285,7 @@ func (w *tagRewriter) button(matches []extract.Match) {
 			why = mailText
 		}
 	}
-	if why == "" && w.value("formmethod") == "post" {
+	if why == "" && w.keyword("formmethod") == "post" {
 		why = postText
 	}
 	w.drop("formtarget", "formaction")
@@ -343,68 +341,6 @@ func (v *linkRewriter) follow(m *extract.Match) (to string, kind following) {
 		return to, leaves
 	}
 	return v.dead(m.URL), isDead
-}
-
-// attribute is an attribute of a tag: offsets from the "<" of the tag, in bytes.
-type attribute struct {
-	name            string // in lower case
-	start, end      int    // from its name to after its value and quote
-	value, valueEnd int    // without quotes
-}
-
-// attributes returns the attributes of a start tag, whose text is raw. Source: HTML, before
-// attribute name state and those after it.
-func attributes(raw []byte) (all []attribute) {
-	at := 1
-	end := len(raw) - 1 // the ">"
-	isSpace := func(c byte) bool { return strings.IndexByte(" \t\n\f\r", c) >= 0 }
-	for at < end && !isSpace(raw[at]) && raw[at] != '/' {
-		at++
-	}
-	skip := func() {
-		for at < end && isSpace(raw[at]) {
-			at++
-		}
-	}
-	for {
-		for at < end && (isSpace(raw[at]) || raw[at] == '/') {
-			at++
-		}
-		if at >= end {
-			return all
-		}
-		a := attribute{start: at}
-		for at++; at < end && !isSpace(raw[at]) && raw[at] != '/' && raw[at] != '='; at++ {
-		}
-		a.name = strings.ToLower(string(raw[a.start:at]))
-		a.end, a.value, a.valueEnd = at, at, at
-		skip()
-		if at < end && raw[at] == '=' {
-			at++
-			skip()
-			at = a.read(raw, at, end)
-		}
-		all = append(all, a)
-	}
-}
-
-// read reads the value at an offset and returns the offset after it.
-func (a *attribute) read(raw []byte, at, end int) int {
-	if at < end && (raw[at] == '"' || raw[at] == '\'') {
-		n := bytes.IndexByte(raw[at+1:end], raw[at])
-		if n < 0 {
-			n = end - at - 1
-		}
-		a.value, a.valueEnd = at+1, at+1+n
-		a.end = min(a.valueEnd+1, end)
-		return a.end
-	}
-	a.value = at
-	for at < end && strings.IndexByte(" \t\n\f\r", raw[at]) < 0 {
-		at++
-	}
-	a.valueEnd, a.end = at, at
-	return at
 }
 
 // reaches reports whether u is a URL of the document's own server, and for a local file
