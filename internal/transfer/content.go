@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,9 +30,10 @@ func (t *Transfer) partial() bool {
 	return t.start+t.done > 0 || o.Range.Given || o.Resume.Given
 }
 
-// decode decodes a document. If its coding is not known, decode leaves the document
-// unchanged and writes a remark.
-func (t *Transfer) decode(d *open.Document) error {
+// decode decodes a document, unless it is a file whose format is the coding. If its coding is
+// not known, the document stays unchanged, and decode reports an error: no one can use it as
+// what its media type says.
+func (t *Transfer) decode(ctx context.Context, d *open.Document) error {
 	if d.Coding != "" && t.r.o.Raw && t.start > 0 && t.done == 0 && t.r.o.Resume.Given && !t.isCoded(d.Coding) {
 		return fmt.Errorf("%w: the server sends Content-Encoding %q, and the file may contain decompressed bytes; get it again without -C", errCoding, d.Coding)
 	}
@@ -39,6 +41,13 @@ func (t *Transfer) decode(d *open.Document) error {
 		return nil
 	}
 	name := d.URL.Redacted()
+	if asSent, err := t.isFile(d); asSent || err != nil {
+		if err == nil && t.start > 0 && t.done == 0 && strings.HasSuffix(strings.ToLower(d.Coding), "gzip") && t.r.o.Resume.Given && !t.isCoded("gzip") {
+			err = fmt.Errorf("%w: the server sends a file in the format %s, and %s is not one; get it again without -C", errCoding, d.Coding, t.to.shown())
+		}
+		t.r.o.Reporter.Verbose("%s: Content-Encoding %s is the format of the file, which is saved as it was sent", name, d.Coding)
+		return err
+	}
 	switch {
 	case t.partial() && t.start+t.done > 0:
 		return fmt.Errorf("%w: the server sends Content-Encoding %q, which cannot be decompressed in parts; get it again without -C or -r", errCoding, d.Coding)
@@ -48,7 +57,7 @@ func (t *Transfer) decode(d *open.Document) error {
 	}
 	r, err := coding.NewReader(d.Coding, d.Body)
 	if err != nil {
-		t.r.o.Reporter.Remark("%s: %v; the document is saved without decompression", name, err)
+		t.r.o.Reporter.Failed(ctx, name, fmt.Errorf("http: %w: Content-Encoding: %w; the document is saved as it was sent", open.ErrProtocol, err))
 		return nil
 	}
 	if end, ok := r.(interface{ Trailing() bool }); ok {

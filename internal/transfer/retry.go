@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
 )
@@ -159,6 +161,20 @@ func (e *StatusError) Error() string {
 // Retry reports whether another attempt can succeed, and how long the server asks to
 // wait.
 func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
+
+// remarkStatus says that a document is the page of an error and not the object, unless the
+// user sees the page.
+func (t *Transfer) remarkStatus(m *open.Meta) {
+	if m.Status < 400 || t.crawl != nil || t.r.o.Describe != nil || t.to == (destination{}) && term.Is(t.r.o.Stdout) {
+		return
+	}
+	to := t.Path()
+	if to == "" {
+		to = "stdout"
+	}
+	status := strings.TrimPrefix((&StatusError{status: m.Status}).Error(), "the server returned ")
+	t.r.o.Reporter.Remark("%s: %s: %s gets the page of the error; --fail makes it an error", m.URL.Redacted(), status, to)
+}
 
 // checkStatus returns an error for an http status whose content must not be saved: with
 // Fail, for the rest of a file, and if a retry may succeed.

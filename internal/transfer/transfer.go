@@ -252,6 +252,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	if err := t.rename(); err != nil {
 		return err
 	}
+	t.remarkStatus(&d.Meta)
 	if t.crawl != nil {
 		if err := t.crawl.place(t, &d.Meta); err != nil {
 			return err
@@ -263,7 +264,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	}
 	t.meta = d.Meta
 	d.Body = t.record.found(d)
-	if err := t.decode(d); err != nil {
+	if err := t.decode(ctx, d); err != nil {
 		return err
 	}
 	if d.EndNotes != nil {

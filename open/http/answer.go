@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"mime"
 	nethttp "net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,9 @@ func (a *answer) resource() (open.Resource, error) {
 	case a.opener.Fail && code >= 400:
 		return nil, &StatusError{Code: code, RetryAfter: retryAfter(a.resp.Header)}
 	}
+	if field := partField(a.resp.Header); field != "" && code == nethttp.StatusOK && !isWhole(field) {
+		a.note("200 with the Content-Range %s, which has no meaning there: the document may be only a part (rfc9110 14.4)", a.quoted(field))
+	}
 	return a.document(a.resp.ContentLength, a.body()), nil
 }
 
@@ -47,10 +51,9 @@ func (a *answer) body() *body {
 // document returns a document of the given size.
 func (a *answer) document(size int64, b *body) *open.Document {
 	h := a.resp.Header
-	coding := h.Get("Content-Encoding")
-	coding = a.hide(coding) // a server may put a secret there
-	if coding = coding[:min(len(coding), quoteMax)]; strings.EqualFold(coding, "identity") {
-		coding = ""
+	coding := a.hide(codingOf(h)) // a server may put a secret there
+	if len(coding) > quoteMax {
+		coding = coding[:quoteMax] + "..." // no coding that is known
 	}
 	if coding != "" && a.req.Coding == "" {
 		a.note("Content-Encoding %s, which was not requested: the content is still coded", a.quoted(coding))
@@ -68,6 +71,22 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		Status:     a.resp.StatusCode,
 	}
 	return &open.Document{Meta: meta, Body: b, EndNotes: b.endNotes}
+}
+
+// codingOf returns the codings of a content in the order in which the server applied them,
+// separated by commas, or "". Several fields are one list. Source: rfc9110 5.3, 8.4.
+func codingOf(h nethttp.Header) string {
+	fields := h["Content-Encoding"]
+	if len(fields) == 0 {
+		return ""
+	}
+	var list []string
+	for name := range strings.SplitSeq(strings.Join(fields, ","), ",") {
+		if name = strings.TrimSpace(name); name != "" && !strings.EqualFold(name, "identity") {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // mediaType returns a media type in its usual form, or "" if it is invalid.
@@ -103,6 +122,9 @@ func (a *answer) part() (open.Resource, error) {
 	case nethttp.StatusPartialContent:
 		return a.partial()
 	case nethttp.StatusOK:
+		if field := partField(a.resp.Header); field != "" {
+			return a.ranged(field)
+		}
 		return a.whole()
 	case nethttp.StatusRequestedRangeNotSatisfiable:
 		size, ok := unsatisfied(a.resp.Header.Get("Content-Range"))
@@ -138,9 +160,39 @@ func (a *answer) whole() (open.Resource, error) {
 	return a.document(a.resp.ContentLength, b), nil
 }
 
+// ranged returns the requested part of the object in a 200 with a Content-Range, which has
+// no meaning there. If the field and the length agree that the content is the object, or the
+// requested part of it, it is that; otherwise no one knows what it is.
+// Source: rfc9110 14.4.
+func (a *answer) ranged(field string) (open.Resource, error) {
+	first, last, size, ok := contentRange(field)
+	n := a.resp.ContentLength
+	switch {
+	case isWhole(field) && (n < 0 || n == size):
+		return a.whole()
+	case ok && first == a.req.Offset && n == last-first+1 && n != size && request.Ranged(a.req):
+		a.note("200 with the Content-Range %s: the content is this part of the object", a.quoted(field))
+		return a.partial()
+	}
+	return nil, fmt.Errorf("%w: 200 with the Content-Range %s: it is not known whether the content is the object or a part of it (rfc9110 14.4)", open.ErrProtocol, a.quoted(field))
+}
+
+// isWhole reports whether a Content-Range is that of the whole object.
+func isWhole(field string) bool {
+	first, last, size, ok := contentRange(field)
+	return ok && first == 0 && last+1 == size
+}
+
+// partField returns the field Content-Range, or "". Several fields with different values are
+// returned as a list, which is not a range.
+func partField(h nethttp.Header) string {
+	fields := h["Content-Range"]
+	return strings.Join(slices.Compact(slices.Clone(fields)), ", ")
+}
+
 // partial returns the part in a 206. It must begin at the requested byte.
 func (a *answer) partial() (open.Resource, error) {
-	field := a.resp.Header.Get("Content-Range")
+	field := partField(a.resp.Header)
 	first, last, size, ok := contentRange(field)
 	switch {
 	case !request.Ranged(a.req):

@@ -266,6 +266,17 @@ func TestRanges(t *testing.T) {
 		{"a part of the whole", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789", 2, 5, "234", "ok", 10},
 		{"the whole is shorter", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n0", 2, 0, "", "other", 1},
 		{"the whole, cut", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0", 2, 0, "", "cut", 10},
+		{"two Content-Ranges", head + "Content-Range: bytes 2-9/10\r\nContent-Range: bytes 0-7/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"a Content-Range twice", head + "Content-Range: bytes 2-9/10\r\nContent-Range: bytes 2-9/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "23456789", "ok", 10},
+		{"200, the rest", "HTTP/1.1 200 OK\r\nContent-Range: bytes 2-9/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "23456789", "ok", 10},
+		{"200, the part", "HTTP/1.1 200 OK\r\nContent-Range: bytes 2-4/10\r\nContent-Length: 3\r\n\r\n234", 2, 5, "234", "ok", 10},
+		{"200, the whole with its range", "HTTP/1.1 200 OK\r\nContent-Range: bytes 0-9/10\r\nContent-Length: 10\r\n\r\n0123456789", 2, 0, "23456789", "ok", 10},
+		{"200, another part", "HTTP/1.1 200 OK\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n56789", 2, 0, "", "protocol", 0},
+		{"200, a range and the whole", "HTTP/1.1 200 OK\r\nContent-Range: bytes 2-9/10\r\nContent-Length: 10\r\n\r\n0123456789", 2, 0, "", "protocol", 0},
+		{"200, a range and no length", "HTTP/1.1 200 OK\r\nContent-Range: bytes 2-9/10\r\nConnection: close\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"200, the size of the range", "HTTP/1.1 200 OK\r\nContent-Range: bytes 2-9/8\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"200, an invalid range", "HTTP/1.1 200 OK\r\nContent-Range: bytes=2-9\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"200, a range from the start", "HTTP/1.1 200 OK\r\nContent-Range: bytes 0-4/10\r\nContent-Length: 5\r\n\r\n01234", 0, 5, "01234", "ok", 10},
 		{"nothing left", "HTTP/1.1 416 No\r\nContent-Range: bytes */2\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "ok", 2},
 		{"behind the end", "HTTP/1.1 416 No\r\nContent-Range: bytes */1\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "other", 0},
 		{"not found", "HTTP/1.1 404 No\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "not-found", 0},
@@ -279,7 +290,7 @@ func TestRanges(t *testing.T) {
 		if doc != nil && doc.Status >= 400 {
 			t.Errorf("%s: the document has the status %d, of an error", tt.name, doc.Status)
 		}
-		want := map[[2]int64]string{{2, 0}: "bytes=2-", {2, 5}: "bytes=2-4", {2, 50}: "bytes=2-49", {0, 0}: ""}[[2]int64{tt.offset, tt.end}]
+		want := map[[2]int64]string{{2, 0}: "bytes=2-", {2, 5}: "bytes=2-4", {2, 50}: "bytes=2-49", {0, 0}: "", {0, 5}: "bytes=0-4"}[[2]int64{tt.offset, tt.end}]
 		if head := <-heads; want != "" && !strings.Contains(head, "\r\nRange: "+want+"\r\n") || want == "" && strings.Contains(head, "Range") {
 			t.Errorf("%s: sent %q, want the range %q", tt.name, head, want)
 		}

@@ -113,6 +113,11 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 		told.TLS = secure.Of(w.over.ConnectionState())
 	}
 	c.req.Observer.Responded(told)
+	if err := c.unchunk(resp, w); err != nil {
+		w.stop()
+		resp.Body.Close()
+		return nil, err
+	}
 	return &answer{c, resp, w, raw}, nil
 }
 
@@ -128,6 +133,7 @@ func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secu
 	ctx := context.WithValue(w.ctx, dialKey{}, d)
 	var raw *secure.RawConn
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		w.head, _ = got.Conn.(*headConn)
 		w.over, raw = layersOf(got.Conn)
 		w.remote = open.RemoteOf(got.Conn)
 		w.wait()
@@ -144,17 +150,17 @@ func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secu
 
 // layersOf returns the TLS of a connection and the connection below it, or nil.
 func layersOf(conn net.Conn) (*tls.Conn, *secure.RawConn) {
-	if recorded, ok := conn.(interface{ NetConn() net.Conn }); ok {
-		if _, plain := conn.(*tls.Conn); !plain {
-			conn = recorded.NetConn()
+	for {
+		if over, ok := conn.(*tls.Conn); ok {
+			raw, _ := over.NetConn().(*secure.RawConn)
+			return over, raw
 		}
+		above, ok := conn.(interface{ NetConn() net.Conn })
+		if !ok {
+			return nil, nil
+		}
+		conn = above.NetConn()
 	}
-	over, ok := conn.(*tls.Conn)
-	if !ok {
-		return nil, nil
-	}
-	raw, _ := over.NetConn().(*secure.RawConn)
-	return over, raw
 }
 
 // viaProxy reports whether the dialled host of a request is a proxy.

@@ -28,6 +28,7 @@ type watch struct {
 	idle   time.Duration
 	remote netip.AddrPort // of the connection of the request
 	over   *tls.Conn      // the same connection, if it has TLS
+	head   *headConn      // the same connection; nil for HTTP/2, and for https through a proxy
 }
 
 // errSilent is the cause of a cancellation by a watch.
@@ -164,8 +165,16 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 		}
 		return &secure.RawConn{Conn: conn}, nil
 	}
-	return d.dial(d.ctx, network, address)
+	conn, err := d.dial(d.ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return &headConn{Conn: conn, limit: maxHead}, nil
 }
+
+// maxHead is the longest header of HTTP/1.0 in which a headConn looks for a field. It is more
+// than Options.Headers usually allows.
+const maxHead = 1 << 20
 
 // errProxyRecorded is the error for a URL through a proxy, if the bytes are
 // recorded: they would be those of the proxy, or encrypted.
@@ -184,7 +193,14 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 	if err != nil {
 		return nil, err
 	}
-	return open.OverTLS(conn, func(below net.Conn) (net.Conn, error) { return d.handshake(below, address, config) })
+	over, err := open.OverTLS(conn, func(below net.Conn) (net.Conn, error) { return d.handshake(below, address, config) })
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := over.(*tls.Conn); ok && t.ConnectionState().NegotiatedProtocol == "h2" {
+		return over, nil // net/http must see its protocol
+	}
+	return &headConn{Conn: over, limit: maxHead}, nil
 }
 
 // handshake starts TLS on a connection. A recorded connection has HTTP/1.1.
