@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"html"
@@ -24,6 +25,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/listing"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/internal/rdap"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
@@ -47,9 +49,10 @@ type documentBody struct {
 	Hex      string
 	Part     string // which part of the document the page shows, or "" for all of it
 	Pager    []viewLink
-	Cut      bool   // there is more of the text
-	Fault    string // the error that ended the text early, as a sentence, or ""
-	Source   string // the path at which a browser retrieves the bytes
+	Tail     iter.Seq[template.HTML] // yields nothing; it ends when a document that the browser loads has arrived, and sets Fault
+	Cut      bool                    // there is more of the text
+	Fault    string                  // the error that ended the text early, as a sentence, or ""
+	Source   string                  // the path at which a browser retrieves the bytes
 	Download string
 	Views    []viewLink
 	Charset  string          // the charset that the user has chosen, or ""
@@ -127,6 +130,10 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		defer closePart()
 		content = part
 	}
+	if a != nil && b.arrives() {
+		a.late(visit.MaxBody) // an error at the end of a short document is then on the page at once
+		b.Tail = b.tail(r.Context(), a)
+	}
 	switch {
 	case as == "text" && from <= 0 && a != nil && content == io.Reader(body) && streams(charset) && a.late(maxText+1):
 		b.Stream = g.textStream(&b, t, a, doc, body, charset)
@@ -149,7 +156,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	if b.Error = g.serverError(t, p.Up, &doc.Meta); b.Error != nil {
 		p.Title = b.Error.What + ": " + title
 	}
-	if b.Stream == nil {
+	if b.Stream == nil && b.Tail == nil || b.Tail != nil && a.visit.Kept(visit.MaxBody) {
 		p.Notes = append(p.Notes, g.endNotes(t, doc)...)
 	}
 	if p.Stopped != "" {
@@ -159,6 +166,38 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown" && as != "gemtext" && as != "rdap"
 	p.Status = fetch.Status(&doc.Meta) // the page has the status of the server
 	g.render(w, "document", p)
+}
+
+// loaded are the kinds of documents that the browser loads into the page, with the noun for
+// each in a sentence.
+var loaded = map[string]string{"html": "page", "pdf": "document", "image": "picture", "audio": "sound", "video": "video"}
+
+// arrives reports whether the page can say at its end whether the document arrived whole. A
+// sound or video of unknown size may be a live stream, and the visit does not keep the end
+// of a longer document.
+func (b *documentBody) arrives() bool {
+	if b.As == "audio" || b.As == "video" {
+		return 0 <= b.Meta.Size && b.Meta.Size < visit.MaxBody
+	}
+	return loaded[b.As] != "" && b.Meta.Size < visit.MaxBody
+}
+
+// tail is Tail for a document that a visit keeps.
+func (b *documentBody) tail(ctx context.Context, a *arriving) iter.Seq[template.HTML] {
+	return func(func(template.HTML) bool) {
+		a.pause(visit.MaxBody)
+		select {
+		case <-a.visit.Ready(visit.MaxBody):
+		case <-ctx.Done():
+			return
+		}
+		switch err := a.visit.Broken(); {
+		case errors.Is(err, open.ErrCut), errors.Is(err, io.ErrUnexpectedEOF):
+			b.Fault = "This " + loaded[b.As] + " is incomplete: the connection ended before all of it had arrived."
+		case err != nil:
+			b.Fault = "This " + loaded[b.As] + " is incomplete: " + cause.Detail(err)
+		}
+	}
 }
 
 // endNotes returns the notes that the opener knows only at the end of a document.

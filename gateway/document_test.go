@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
@@ -238,6 +239,49 @@ func TestCutDocumentIsNoWhole(t *testing.T) {
 	}
 	_, page := b.open("ftp://h/a")
 	b.wants(page, "half", "The text is incomplete")
+}
+
+// A page says that a document that the browser loads is incomplete, also if it arrives
+// slowly, and the document itself ends without its proper end.
+func TestCutDocumentsSaySo(t *testing.T) {
+	t.Parallel()
+	for media, noun := range map[string]string{"text/html": "page", "image/png": "picture", "audio/mpeg": "sound", "video/mp4": "video", "application/pdf": "document", "image/svg+xml": "page"} {
+		for name, slow := range map[string]time.Duration{"fast": time.Hour, "slow": time.Nanosecond} {
+			for _, size := range []int64{400, -1} {
+				for end, err := range map[string]error{"cut": open.ErrCut, "gzip": io.ErrUnexpectedEOF, "reset": open.ErrProtocol, "whole": nil} {
+					if size < 0 && (noun == "sound" || noun == "video") {
+						continue
+					}
+					begun := make(chan struct{})
+					b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
+						d := document(r, media, "half")
+						d.Size = size
+						var rest io.Reader = strings.NewReader("")
+						if err != nil {
+							rest = iotest.ErrReader(err)
+						}
+						d.Body = io.NopCloser(io.MultiReader(strings.NewReader("%PDF-1.4 <p>half"), waiting{begun}, rest))
+						return d, nil
+					}}}})
+					b.gateway.slowTime = slow
+					time.AfterFunc(map[string]time.Duration{"fast": 0, "slow": 20 * time.Millisecond}[name], func() { close(begun) })
+					_, page := b.open("ftp://h/a")
+					said := strings.Contains(page, "This "+noun+" is incomplete: ")
+					if said != (err != nil) {
+						t.Errorf("%s, %s, %d bytes, %s: the page says that it is incomplete: %v\n%s", media, name, size, end, said, page)
+					}
+				}
+			}
+		}
+	}
+}
+
+// waiting is a body that ends when a channel is closed.
+type waiting struct{ until chan struct{} }
+
+func (w waiting) Read([]byte) (int, error) {
+	<-w.until
+	return 0, io.EOF
 }
 
 // failing is a truncated body.

@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"io"
 	"math"
 
 	"github.com/earl-url/earl/open"
@@ -40,6 +41,21 @@ func (v *Visit) Kept(n int64) bool {
 		return b.n >= n || b.n >= MaxBody || b.err != nil || b.src == nil
 	}
 	return true
+}
+
+// Broken returns the error that ended the document early, or nil if it has arrived, is still
+// arriving, or was stopped. Done must be closed.
+func (v *Visit) Broken() error {
+	b := v.body
+	if b == nil || v.Stopped() {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == io.EOF || b.err == ErrGone {
+		return nil
+	}
+	return b.err
 }
 
 // Drain reads all entries of a listing that the visit will keep, so that other pages of the
