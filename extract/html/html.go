@@ -59,7 +59,8 @@ type Tag struct {
 }
 
 // Value returns the value of the first attribute of a name, which is the one
-// that HTML uses. ok is false if there is none, or if its value is too long.
+// that HTML uses. ok is false without such an attribute, or if its value is too
+// long.
 func (t *Tag) Value(name string) (value string, ok bool) {
 	for i := range t.Attributes {
 		if a := &t.Attributes[i]; a.Name == name {

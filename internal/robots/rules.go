@@ -50,7 +50,7 @@ type rule struct {
 	allow  bool
 	form   string // the pattern in normal form
 	folded string // the same with the query folded
-	octets int    // how specific the pattern is
+	length int    // how specific the pattern is
 }
 
 // parse reads a robots.txt. Lines that are not records, and patterns and delays that are
@@ -168,7 +168,7 @@ func (f *file) addAgent(text string) bool {
 }
 
 // productToken returns the product token at the beginning of a text, in lower case, or
-// "*". It returns "" if there is none.
+// "*". It returns "" if there is no token.
 func productToken(text string) string {
 	if text == "*" || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "*\t") {
 		return "*"
@@ -198,7 +198,7 @@ func (f *file) addRule(allow bool, pattern string) bool {
 		pattern = "/" + pattern
 	}
 	r := rule{allow: allow}
-	r.form, r.octets = patternForm(pattern)
+	r.form, r.length = patternForm(pattern)
 	r.folded = fold(r.form)
 	g := &f.groups[len(f.groups)-1]
 	g.rules = append(g.rules, r)
@@ -237,8 +237,8 @@ func (f *file) of(agent string) group {
 		all.delay = max(all.delay, f.groups[i].delay)
 	}
 	slices.SortStableFunc(all.rules, func(a, b rule) int {
-		if a.octets != b.octets {
-			return b.octets - a.octets
+		if a.length != b.length {
+			return b.length - a.length
 		}
 		if a.allow != b.allow && a.allow {
 			return -1
@@ -264,55 +264,55 @@ func (g *group) allows(path string) bool {
 	return true
 }
 
-// The normal form of a pattern or path has one spelling for each octet, however it was
-// written: an escape, a raw octet, or a reserved character and its escape are the same.
-// Only an escaped slash or question mark differs from one that separates. An octet that
+// The normal form of a pattern or path has one spelling for each byte, however it was
+// written: an escape, a raw byte, or a reserved character and its escape are the same.
+// Only an escaped slash or question mark differs from one that separates. A byte that
 // needs an escape becomes two bytes, which differ from all that others become.
 // Source: rfc9309 2.2.2.
 
 // patternForm returns the normal form of a pattern, in which * and a $ at the end are the
-// special characters. It also returns how many octets the pattern has when it is encoded.
+// special characters. It also returns how many bytes the pattern has when it is encoded.
 // Source: rfc9309 2.2.3.
-func patternForm(pattern string) (form string, octets int) {
+func patternForm(pattern string) (form string, length int) {
 	b := make([]byte, 0, len(pattern))
 	for i := 0; i < len(pattern); {
-		c, escaped, n := octetAt(pattern[i:])
+		c, escaped, n := byteAt(pattern[i:])
 		last := i+n == len(pattern)
 		switch i += n; {
 		case escaped:
-			b = appendOctet(b, c, true)
+			b = appendByte(b, c, true)
 		case c == '*' && (len(b) == 0 || b[len(b)-1] != '*'):
 			b = append(b, '*')
 		case c == '*':
 		case c == '$' && last:
 			b = append(b, '$')
 		default:
-			b = appendOctet(b, c, false)
+			b = appendByte(b, c, false)
 		}
 	}
 	for _, c := range b {
-		octets++
-		if c&0xC0 == 0x80 { // the first byte of an escaped octet
-			octets++
+		length++
+		if c&0xC0 == 0x80 { // the first byte of an escaped byte
+			length++
 		}
 	}
-	return string(b), octets
+	return string(b), length
 }
 
 // pathForm returns the normal form of a path with its query.
 func pathForm(path string) string {
 	b := make([]byte, 0, len(path))
 	for i := 0; i < len(path); {
-		c, escaped, n := octetAt(path[i:])
+		c, escaped, n := byteAt(path[i:])
 		i += n
-		b = appendOctet(b, c, escaped)
+		b = appendByte(b, c, escaped)
 	}
 	return string(b)
 }
 
-// octetAt returns the first octet of a text that is not empty, whether it is escaped, and
-// the length of its spelling. A percent sign without two hexadecimal digits is an octet.
-func octetAt(text string) (c byte, escaped bool, n int) {
+// byteAt returns the first byte of a text that is not empty, whether it is escaped, and
+// the length of its spelling. A percent sign without two hexadecimal digits is a byte.
+func byteAt(text string) (c byte, escaped bool, n int) {
 	if text[0] == '%' && len(text) > 2 {
 		if v, err := strconv.ParseUint(text[1:3], 16, 8); err == nil {
 			return byte(v), true, 3
@@ -321,8 +321,8 @@ func octetAt(text string) (c byte, escaped bool, n int) {
 	return text[0], false, 1
 }
 
-// appendOctet appends an octet in normal form.
-func appendOctet(b []byte, c byte, escaped bool) []byte {
+// appendByte appends a byte in normal form.
+func appendByte(b []byte, c byte, escaped bool) []byte {
 	switch {
 	case c <= ' ' || c >= 0x7F, c == '*', c == '$', escaped && (c == '/' || c == '?'):
 		return append(b, 0x80|c>>4, 0xC0|c&0xF)
