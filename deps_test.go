@@ -128,7 +128,7 @@ var layers = []struct {
 	{"linkcheck/baseline", []string{"linkcheck", "linkcheck/report"}},
 	{"warc", nil},
 	{"warc/capture", []string{"", "internal/spool", "open", "open/http", "warc"}},
-	{"warc/replay", []string{"", "internal/spool", "open", "surt", "warc", "warc/capture"}},
+	{"warc/replay", []string{"", "internal/coding", "internal/spool", "open", "surt", "warc", "warc/capture"}},
 	{"internal/guess", []string{"", "internal/schemes"}},
 	{"gateway/internal/access", []string{"", "open"}},
 	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},

@@ -3,7 +3,6 @@ package warc
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -23,6 +22,9 @@ type Entry struct {
 	Length int64  // bytes of the record in the file; 0 if it is not known
 	Offset int64
 	File   string // the name of the file, without its directory
+	// Method is that of a request of http other than GET, or "". Request is its
+	// body as arguments of a query. Both are arguments in Key.
+	Method, Request string
 }
 
 // RevisitType is the Type of an entry of a revisit record.
@@ -40,11 +42,13 @@ type entryFields struct {
 	Length   string `json:"length,omitempty"`
 	Offset   string `json:"offset"`
 	Filename string `json:"filename"`
+	Method   string `json:"method,omitempty"`
+	Request  string `json:"requestBody,omitempty"`
 }
 
 // Append appends the line of e, with its line end.
 func (e *Entry) Append(b []byte) []byte {
-	f := entryFields{URL: e.URL, Mime: e.Type, Digest: e.Digest, Offset: strconv.FormatInt(e.Offset, 10), Filename: e.File}
+	f := entryFields{URL: e.URL, Mime: e.Type, Digest: e.Digest, Offset: strconv.FormatInt(e.Offset, 10), Filename: e.File, Method: e.Method, Request: e.Request}
 	if e.Status > 0 {
 		f.Status = strconv.Itoa(e.Status)
 	}
@@ -90,11 +94,24 @@ func ParseEntry(line string) (Entry, error) {
 		}
 		return fmt.Sprint(fields[name])
 	}
-	e := Entry{Key: key, Date: when, URL: text("url"), Type: text("mime"), Digest: text("digest"), File: text("filename")}
-	e.Status, _ = strconv.Atoi(text("status"))
-	e.Length, _ = strconv.ParseInt(text("length"), 10, 64)
-	if e.Offset, err = strconv.ParseInt(text("offset"), 10, 64); err != nil || e.Offset < 0 {
-		return Entry{}, fmt.Errorf("%w: an index line without an offset: %.60q", ErrSyntax, line)
+	e := Entry{Key: key, Date: when, URL: text("url"), Type: text("mime"), Digest: text("digest"), File: text("filename"), Method: text("method"), Request: text("requestBody")}
+	number := func(name string) (n int64) {
+		value := text(name)
+		if value == "" || value == "-" { // as older programs write an unknown one
+			return 0
+		}
+		n, e := strconv.ParseInt(value, 10, 64)
+		if e != nil || n < 0 {
+			err = fmt.Errorf("%w: an index line with the %s %.40q", ErrSyntax, name, value)
+		}
+		return n
+	}
+	e.Status, e.Length, e.Offset = int(number("status")), number("length"), number("offset")
+	if offset := text("offset"); offset == "" || offset == "-" {
+		err = fmt.Errorf("%w: an index line without an offset: %.60q", ErrSyntax, line)
+	}
+	if err != nil {
+		return Entry{}, err
 	}
 	if e.Digest != "" && !strings.Contains(e.Digest, ":") {
 		e.Digest = "sha1:" + e.Digest // as older programs write it
@@ -102,82 +119,64 @@ func ParseEntry(line string) (Entry, error) {
 	return e, nil
 }
 
-// ReadIndex yields the lines of an index. Lines that begin with "!" have no
-// record and are skipped.
-func ReadIndex(r io.Reader, yield func(Entry) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, MaxLine)
-	for s.Scan() {
-		line := s.Text()
-		if line == "" || line[0] == '!' {
+// LineError is an error of a line of an index.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns the error of the line.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// ReadIndex yields the lines of an index. A line that is not understood has a
+// *[LineError], and ReadIndex continues after it if yield returns nil. Empty lines,
+// and those that begin with "!", have no record and are skipped. The error is that
+// of r or of yield.
+func ReadIndex(r io.Reader, yield func(Entry, error) error) error {
+	in := bufio.NewReaderSize(r, 64<<10)
+	for number := 1; ; number++ {
+		line, tooLong, err := indexLine(in)
+		if err != nil && (err != io.EOF || line == "" && !tooLong) {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		if line == "" && !tooLong || strings.HasPrefix(line, "!") {
 			continue
 		}
-		e, err := ParseEntry(line)
-		if err == nil {
-			err = yield(e)
+		var e Entry
+		bad := fmt.Errorf("%w: an index line of more than %d bytes", ErrLimit, MaxLine)
+		if !tooLong {
+			e, bad = ParseEntry(line)
 		}
-		if err != nil {
+		if bad != nil {
+			bad = &LineError{number, bad}
+		}
+		if err := yield(e, bad); err != nil {
 			return err
 		}
 	}
-	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("%w: an index line of more than %d bytes", ErrLimit, MaxLine)
-	}
-	return s.Err()
 }
 
-// Capture is what an index and a replay need of a record.
-type Capture struct {
-	*Record
-	Payload string // its media type without parameters; "" if it is not known
-	Status  int    // of http; 0: none
+// indexLine reads a line without its line end. It keeps at most MaxLine bytes of it.
+func indexLine(in *bufio.Reader) (line string, tooLong bool, err error) {
+	var b []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		if b = append(b, piece...); len(b) > MaxLine {
+			b, tooLong = b[:0], true
+		}
+		if err != bufio.ErrBufferFull {
+			return strings.TrimRight(string(b), "\r\n"), tooLong, err
+		}
+	}
 }
 
 // mediaOf returns a media type without its parameters.
 func mediaOf(contentType string) string {
 	media, _, _ := strings.Cut(contentType, ";")
 	return strings.ToLower(strings.TrimSpace(media))
-}
-
-// peekSize is how many bytes of a block are read for its header of http.
-const peekSize = 64 << 10
-
-// Describe reads the header of http in the block of a record, if there is one.
-func Describe(rec *Record) (Capture, error) {
-	c := Capture{Record: rec, Payload: mediaOf(rec.ContentType())}
-	if rec.Type() == Revisit {
-		c.Payload = RevisitType
-	}
-	if !IsHTTP(rec.ContentType()) || rec.Type() != Response && rec.Type() != Revisit {
-		return c, nil
-	}
-	b, err := io.ReadAll(io.LimitReader(rec.Block, min(peekSize, rec.Size)))
-	if err != nil {
-		return c, err
-	}
-	status, fields := ParseHTTP(b)
-	if c.Status = status; rec.Type() == Response {
-		c.Payload = mediaOf(fields.Get("Content-Type"))
-	}
-	return c, nil
-}
-
-// ParseHTTP returns the status and the fields of a response of http. It reads
-// what is there of a truncated header.
-func ParseHTTP(b []byte) (status int, fields Header) {
-	if n := HeaderLength(b); n > 0 {
-		b = b[:n]
-	}
-	for i, line := range strings.Split(string(b), "\n") {
-		line = strings.TrimRight(line, "\r")
-		if i == 0 {
-			_, rest, _ := strings.Cut(line, " ")
-			status, _ = strconv.Atoi(rest[:min(3, len(rest))])
-			continue
-		}
-		if name, value, ok := strings.Cut(line, ":"); ok {
-			fields = append(fields, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
-		}
-	}
-	return status, fields
 }

@@ -1,6 +1,7 @@
 package warc
 
 import (
+	"bytes"
 	"fmt"
 	"hash"
 	"io"
@@ -119,7 +120,7 @@ func newDigests(rec *Record) *digests {
 	d.block = d.open(fieldBlock)
 	if rec.Type() != Revisit && rec.Get("WARC-Segment-Number") == "" {
 		d.payload = d.open(FieldPayload)
-		d.inHead = d.payload != nil && IsHTTP(rec.ContentType())
+		d.inHead = d.payload != nil && (IsHTTP(rec.ContentType()) || rec.Type() == Response)
 	}
 	return d
 }
@@ -146,7 +147,10 @@ func (d *digests) Write(p []byte) (int, error) {
 	if d.inHead {
 		d.head = append(d.head, p...)
 		n := HeaderLength(d.head)
-		if n == 0 && len(d.head) < MaxHeader {
+		switch {
+		case d.rec.Type() == Response && !IsMessage(d.rec, d.head) && len(d.head) >= len("HTTP/"):
+			n = 0
+		case n == 0 && len(d.head) < MaxHeader:
 			return len(p), nil
 		}
 		rest, d.inHead = d.head[n:], false
@@ -164,8 +168,10 @@ func (d *digests) Write(p []byte) (int, error) {
 
 // beginChunks prepares for a body in chunks, if the header of http has them.
 func (d *digests) beginChunks(head []byte) {
-	_, fields := ParseHTTP(head)
-	if !strings.Contains(strings.ToLower(fields.Get("Transfer-Encoding")), "chunked") {
+	if d.rec.Type() == Request {
+		_, head, _ = bytes.Cut(head, []byte("\n"))
+	}
+	if !strings.Contains(strings.ToLower(ReadHead(head).Fields.Get("Transfer-Encoding")), "chunked") {
 		return
 	}
 	d.whole = digester(d.rec.Get(FieldPayload))

@@ -92,7 +92,32 @@ func (s *Source) search(from int64, mark []byte, skip int64, accept func(int64) 
 	return 0, false
 }
 
-// Damage is the error of a file with damaged records, which were skipped.
+// Skipped is a record that was not understood, and skipped.
+type Skipped struct {
+	// Record has the fields that were read before the error. nil means that there
+	// are none.
+	Record *Record
+	Offset int64 // of the record
+	Next   int64 // where the next record begins, or the end of the file
+	Err    error // with the offset
+}
+
+// RecordError is the error of a function of [Source.Each] for a record that it
+// does not understand. Each skips the record and continues.
+type RecordError struct {
+	Offset int64
+	Reason string
+}
+
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("offset %d: %v: %s", e.Offset, ErrSyntax, e.Reason)
+}
+
+// Unwrap returns ErrSyntax.
+func (*RecordError) Unwrap() error { return ErrSyntax }
+
+// Damage is the error of a file with records that were not understood, and
+// skipped.
 type Damage struct {
 	First error // with the offset
 	More  int   // other errors
@@ -129,11 +154,14 @@ func (d *Damage) errorOr(err error) error {
 	return err
 }
 
-// Each calls f for each record of a source. It skips damaged records, and returns
-// a [Damage] at the end if there were any. skipped is called for each, with the
-// offsets of the damaged record and of the next one; it may be nil. An error of f
-// that is not one of the block ends Each.
-func (s *Source) Each(f func(*Reader, *Record) error, skipped func(damaged, next int64)) error {
+// Each calls f for each record of a source. It skips damaged records, and those
+// for which f returns a [RecordError], and returns a [Damage] at the end if there
+// were any. skipped is called for each; it may be nil. Another error of f that is
+// not one of the block ends Each.
+func (s *Source) Each(f func(*Reader, *Record) error, skipped func(Skipped)) error {
+	if skipped == nil {
+		skipped = func(Skipped) {}
+	}
 	r := s.NewReader(0)
 	var damage *Damage
 	for {
@@ -145,18 +173,24 @@ func (s *Source) Each(f func(*Reader, *Record) error, skipped func(damaged, next
 			if err = f(r, rec); err == nil {
 				continue
 			}
+			if own := new(RecordError); !r.failed() && errors.As(err, &own) {
+				damage = damage.add(own)
+				skipped(Skipped{rec, own.Offset, s.Size, own})
+				continue
+			}
 			if !r.failed() {
 				return damage.errorOr(err)
 			}
 			err = r.err
 		}
+		begun := r.begun
 		from, next, ok := r.SkipDamage()
 		if !ok {
+			skipped(Skipped{begun, from, s.Size, err})
 			return damage.errorOr(err)
 		}
-		if damage = damage.add(err); skipped != nil {
-			skipped(from, next)
-		}
+		skipped(Skipped{begun, from, next, err})
+		damage = damage.add(err)
 	}
 }
 

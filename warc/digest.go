@@ -57,3 +57,37 @@ func matches(digest string, h hash.Hash) bool {
 	return strings.EqualFold(strings.TrimRight(value, "="), strings.TrimRight(base32.StdEncoding.EncodeToString(sum), "=")) ||
 		strings.EqualFold(value, hex.EncodeToString(sum))
 }
+
+// SameDigest reports whether two digests in files are equal, in any of their forms.
+func SameDigest(a, b string) bool {
+	x, y := digestBytes(a), digestBytes(b)
+	return x != "" && x == y
+}
+
+// OtherDigest reports whether two digests in files are those of different bytes.
+// Digests of two algorithms, or one that is not known, say nothing.
+func OtherDigest(a, b string) bool {
+	x, y := digestBytes(a), digestBytes(b)
+	return x != "" && y != "" && x != y && len(x) == len(y)
+}
+
+// digestBytes returns the bytes of a digest, or "" if it is not understood. A digest
+// without the name of its algorithm is one of sha1.
+func digestBytes(digest string) string {
+	name, value, ok := strings.Cut(digest, ":")
+	if !ok {
+		name, value = "sha1", digest
+	}
+	h := digester(name + ":")
+	if h == nil {
+		return ""
+	}
+	if b, err := hex.DecodeString(value); err == nil && len(b) == h.Size() {
+		return string(b)
+	}
+	b, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(strings.TrimRight(value, "=")))
+	if err != nil || len(b) != h.Size() {
+		return ""
+	}
+	return string(b)
+}

@@ -11,30 +11,98 @@ import (
 )
 
 // Entries yields an index entry for each record of a file that has something to
-// show: response, resource and revisit records, in their order. key returns the
-// key of a URL. It fails if the file is compressed as a whole. Damaged records are
-// skipped, and a [Damage] is returned at the end.
+// show: response, resource, revisit and conversion records, in their order. key
+// returns the key of a URL. For the reply to a request other than GET, the method
+// and the body of the request are arguments of that URL, as in the indexes of
+// pywb. Entries fails if the file is compressed as a whole. Damaged records, and
+// those without a URL or a date, are skipped, and a [Damage] is returned at the
+// end.
 func Entries(s *Source, key func(url string) string, yield func(Entry) error) error {
-	return s.Each(func(r *Reader, rec *Record) error {
-		switch rec.Type() {
-		case Response, Resource, Revisit:
-		default:
+	x := indexer{source: s, key: key, yield: yield}
+	err := s.Each(x.add, nil)
+	if e := x.flush(); e != nil {
+		return e
+	}
+	return err
+}
+
+// indexer makes the entries of a file. It keeps the last one until it has seen
+// whether its request follows.
+type indexer struct {
+	source *Source
+	key    func(string) string
+	yield  func(Entry) error
+
+	kept           *Entry
+	id, concurrent string   // of kept
+	before         *request // before the next entry
+}
+
+// add adds a record.
+func (x *indexer) add(r *Reader, rec *Record) error {
+	kind := rec.Type()
+	if kind == Request {
+		q, err := readRequest(rec)
+		if err != nil || q == nil {
+			return err
+		}
+		if x.kept != nil && q.of(x.id, x.concurrent, x.kept.URL) {
+			x.join(q)
 			return nil
 		}
-		if rec.Offset < 0 {
-			return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", ErrSyntax)
-		}
-		c, err := Describe(rec)
-		if err != nil {
-			return err
-		}
-		end, err := r.End()
-		if err != nil {
-			return err
-		}
-		return yield(Entry{Key: key(rec.Target()), Date: rec.Date(), URL: rec.Target(), Type: c.Payload, Status: c.Status,
-			Digest: rec.Get(FieldPayload), Length: end - rec.Offset, Offset: rec.Offset, File: s.Name})
-	}, nil)
+		x.before = q
+		return nil
+	}
+	switch kind {
+	case Response, Resource, Revisit, Conversion:
+	default:
+		return nil
+	}
+	if rec.Offset < 0 {
+		return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", ErrSyntax)
+	}
+	if err := x.flush(); err != nil {
+		return err
+	}
+	switch {
+	case rec.Target() == "":
+		return &RecordError{rec.Offset, "the field " + fieldTarget + " is missing"}
+	case rec.Date().IsZero():
+		return &RecordError{rec.Offset, fmt.Sprintf("%s %.40q is not a date", fieldDate, rec.Get(fieldDate))}
+	}
+	c, err := Describe(rec)
+	if err != nil {
+		return err
+	}
+	end, err := r.End()
+	if err != nil {
+		return err
+	}
+	target := rec.Target()
+	x.kept = &Entry{Key: x.key(target), Date: rec.Date(), URL: target, Type: c.Payload, Status: c.Status,
+		Digest: rec.Get(FieldPayload), Length: end - rec.Offset, Offset: rec.Offset, File: x.source.Name}
+	x.id, x.concurrent = rec.ID(), bareID(rec.Get(FieldConcurrent))
+	if q := x.before; q != nil && q.of(x.id, x.concurrent, target) {
+		x.join(q)
+	}
+	x.before = nil
+	return nil
+}
+
+// join adds the request of the entry that is kept.
+func (x *indexer) join(q *request) {
+	x.kept.Method, x.kept.Request = q.method, q.query
+	x.kept.Key = x.key(q.key(x.kept.URL))
+}
+
+// flush yields the entry that is kept.
+func (x *indexer) flush() error {
+	if x.kept == nil {
+		return nil
+	}
+	e := *x.kept
+	x.kept = nil
+	return x.yield(e)
 }
 
 // sortMemory is how many bytes of lines a Sorter keeps in memory.

@@ -26,6 +26,7 @@ type Reader struct {
 	hasLF  bool          // a line of its header ends in LF
 	err    error
 
+	begun  *Record // the current record, also if its header ends in an error
 	source *Source // nil: damage cannot be skipped
 	skips  int
 }
@@ -135,31 +136,47 @@ func (r *Reader) finish() error {
 	if err != nil && err != io.EOF {
 		return r.broken(err)
 	}
-	if !bytes.Equal(end, []byte("\r\n\r\n")) {
+	closed := bytes.Equal(end, []byte("\r\n\r\n"))
+	if !closed {
 		r.warn("the record does not end in two line ends")
 	}
+	if err := r.skipLineEnds(); err != nil {
+		return err
+	}
+	next, err := from.Peek(5)
+	if err != nil && err != io.EOF {
+		return r.broken(err)
+	}
+	if !closed && len(next) > 0 && !beginsRecord(next) {
+		return fmt.Errorf("offset %d: %w: the block is longer than its Content-Length", r.offset, ErrSyntax)
+	}
+	if r.gz != nil && len(next) == 0 {
+		r.gz = nil
+	}
+	return nil
+}
+
+// skipLineEnds skips the line ends after a record, or before one.
+func (r *Reader) skipLineEnds() error {
+	from := r.buffered()
 	for {
 		b, err := from.Peek(1)
 		if err == io.EOF {
-			break
+			return nil
 		}
 		if err != nil {
 			return r.broken(err)
 		}
 		if b[0] != '\r' && b[0] != '\n' {
-			break
+			return nil
 		}
 		r.discard(1)
 	}
-	if r.gz == nil {
-		return nil
-	}
-	if _, err := r.in.Peek(1); err == io.EOF {
-		r.gz = nil
-	} else if err != nil {
-		return r.broken(err)
-	}
-	return nil
+}
+
+// beginsRecord reports whether b is the start of a record, or of its gzip member.
+func beginsRecord(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("WARC/")) || bytes.HasPrefix(b, []byte{0x1F, 0x8B})
 }
 
 // buffered returns what the current record is read from.
@@ -182,7 +199,11 @@ func (r *Reader) discard(n int) {
 // truncated file.
 func (r *Reader) broken(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("offset %d: the file ends inside a record: %w", r.offset, io.ErrUnexpectedEOF)
+		what := "file"
+		if _, err := r.src.r.Peek(1); err == nil {
+			what = "gzip member"
+		}
+		return fmt.Errorf("offset %d: the %s ends inside a record: %w", r.offset, what, io.ErrUnexpectedEOF)
 	}
 	return fmt.Errorf("offset %d: %w", r.offset, err)
 }
@@ -200,6 +221,7 @@ func (r *Reader) next() (*Record, error) {
 	}
 	r.hasLF = false
 	rec := &Record{Offset: r.offset}
+	r.begun = rec
 	if inside {
 		rec.Offset = -1
 		r.warn("a gzip member has more than one record")
@@ -209,6 +231,9 @@ func (r *Reader) next() (*Record, error) {
 	}
 	var err error
 	length := strings.TrimSpace(rec.Get(fieldLength))
+	if rec.Get(fieldLength) == "" {
+		return nil, fmt.Errorf("offset %d: %w: it has no Content-Length", r.offset, ErrSyntax)
+	}
 	if rec.Size, err = strconv.ParseInt(length, 10, 64); err != nil || rec.Size < 0 {
 		return nil, fmt.Errorf("offset %d: %w: Content-Length %.40q", r.offset, ErrSyntax, length)
 	}
@@ -222,35 +247,69 @@ func (r *Reader) next() (*Record, error) {
 }
 
 // member moves to the next record of the file, and begins its gzip member if it
-// has one.
+// has one. Members without a byte are skipped: bgzip ends a file with one.
+// Source: rfc1952 2.2.
 func (r *Reader) member() error {
+	r.begun = nil
 	for {
-		b, err := r.src.r.Peek(1)
-		if err != nil {
+		if err := r.skipPadding(); err != nil {
+			return err
+		}
+		r.offset = r.src.n
+		b, err := r.src.r.Peek(2)
+		if len(b) == 0 {
 			return err // io.EOF: the end
 		}
-		if b[0] != '\r' && b[0] != '\n' {
-			break
+		if !bytes.Equal(b, []byte{0x1F, 0x8B}) {
+			return nil
 		}
-		r.discard(1)
+		gz, err := gzip.NewReader(r.src)
+		if err != nil {
+			return r.broken(err)
+		}
+		gz.Multistream(false)
+		r.gz = gz
+		if r.in == nil {
+			r.in = bufio.NewReaderSize(gz, 32<<10)
+		} else {
+			r.in.Reset(gz)
+		}
+		if err := r.skipLineEnds(); err != nil {
+			return err
+		}
+		if _, err := r.in.Peek(1); err != io.EOF {
+			return nil // header returns another error
+		}
+		r.gz = nil
 	}
-	r.offset = r.src.n
-	b, _ := r.src.r.Peek(2)
-	if !bytes.Equal(b, []byte{0x1F, 0x8B}) {
+}
+
+// skipPadding skips line ends between records, and zero bytes at the end of a
+// file, which some disks and tapes add.
+func (r *Reader) skipPadding() error {
+	if err := r.skipLineEnds(); err != nil {
+		return err
+	}
+	if b, _ := r.src.r.Peek(1); len(b) == 0 || b[0] != 0 {
 		return nil
 	}
-	gz, err := gzip.NewReader(r.src)
-	if err != nil {
-		return r.broken(err)
+	r.offset = r.src.n
+	n := 0
+	for {
+		b, err := r.src.r.Peek(1)
+		if err == io.EOF {
+			r.warn("%d zero bytes at the end of the file", n)
+			return nil
+		}
+		if err != nil {
+			return r.broken(err)
+		}
+		if b[0] != 0 {
+			return fmt.Errorf("offset %d: %w: %d zero bytes instead of a record", r.offset, ErrSyntax, n)
+		}
+		r.discard(1)
+		n++
 	}
-	gz.Multistream(false)
-	r.gz = gz
-	if r.in == nil {
-		r.in = bufio.NewReaderSize(gz, 32<<10)
-	} else {
-		r.in.Reset(gz)
-	}
-	return nil
 }
 
 // header reads the version and the fields of a record.

@@ -19,7 +19,6 @@
 package warc
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -46,6 +45,8 @@ const (
 	Request  Type = "request"
 	Metadata Type = "metadata"
 	Revisit  Type = "revisit"
+	// Conversion is another form of a document, such as its text in a WET file.
+	Conversion Type = "conversion"
 )
 
 // The names of fields. Source: WARC 1.1 5.
@@ -146,8 +147,10 @@ var dateForms = [...]string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.Dat
 
 // Date returns the date of the record, or the zero Time if it is invalid. A date
 // without a day or a time is its first moment in UTC.
-func (r *Record) Date() time.Time {
-	value := r.Get(fieldDate)
+func (r *Record) Date() time.Time { return ParseDate(r.Get(fieldDate)) }
+
+// ParseDate reads a date in a field, as Date does.
+func ParseDate(value string) time.Time {
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, value); err == nil {
 			return t.UTC()
@@ -168,21 +171,3 @@ func bareID(value string) string {
 
 // IsHTTP reports whether a media type is that of a message of http.
 func IsHTTP(contentType string) bool { return mediaOf(contentType) == "application/http" }
-
-// HeaderLength returns the length of the header of a message of http, with the
-// empty line at its end, or 0 if the header does not end in b.
-func HeaderLength(b []byte) int {
-	for i := 0; ; {
-		n := bytes.IndexByte(b[i:], '\n')
-		if n < 0 {
-			return 0
-		}
-		i += n + 1
-		switch {
-		case bytes.HasPrefix(b[i:], []byte("\n")):
-			return i + 1
-		case bytes.HasPrefix(b[i:], []byte("\r\n")):
-			return i + 2
-		}
-	}
-}

@@ -131,7 +131,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		return nil, err
 	}
 	o := open.Options{Gateways: settings.Gateways, Login: k.login(settings)}
-	if k.archive, err = f.warc.begin(); err != nil {
+	if k.archive, err = f.warc.begin(k.remark); err != nil {
 		return nil, err
 	}
 	if k.archive.into(&o); k.archive != nil {

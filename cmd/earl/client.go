@@ -64,7 +64,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 		g.policy = o.Policy
 	}
 	if !flags.dryRun {
-		if g.archive, err = flags.warc.begin(); err != nil {
+		if g.archive, err = flags.warc.begin(g.Remark); err != nil {
 			return nil, err
 		}
 		g.archive.into(&o)

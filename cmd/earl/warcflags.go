@@ -39,15 +39,16 @@ type archiveWriter struct {
 	recorder *capture.Recorder
 }
 
-// begin creates the archive, or returns nil if the flags name none.
-func (f *warcFlags) begin() (*archiveWriter, error) {
+// begin creates the archive, or returns nil if the flags name none. It passes what it does not
+// understand of an index to remark.
+func (f *warcFlags) begin(remark func(format string, args ...any)) (*archiveWriter, error) {
 	if f.name == "" {
 		if f.dedup != "" || f.maxSize > 0 {
 			return nil, usagef("--warc-dedup and --warc-max-size need --warc-file")
 		}
 		return nil, nil
 	}
-	known, err := knownPayloads(f.dedup)
+	known, err := knownPayloads(f.dedup, remark)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +67,10 @@ func (f *warcFlags) begin() (*archiveWriter, error) {
 	return &archiveWriter{files, capture.New(files, known)}, nil
 }
 
-// knownPayloads returns the payloads in an index, by their digests.
-func knownPayloads(index string) (map[string]capture.Original, error) {
+// knownPayloads returns the payloads in an index, by their digests. Lines that are not
+// understood are passed to remark: their payloads are written again. An index without any
+// other line is refused.
+func knownPayloads(index string, remark func(format string, args ...any)) (map[string]capture.Original, error) {
 	if index == "" {
 		return nil, nil
 	}
@@ -77,14 +80,29 @@ func knownPayloads(index string) (map[string]capture.Original, error) {
 	}
 	defer file.Close()
 	known := map[string]capture.Original{}
-	err = warc.ReadIndex(file, func(e warc.Entry) error {
-		if e.Digest != "" && e.Status > 0 && e.Type != warc.RevisitType {
+	var first error
+	bad, good := 0, 0
+	err = warc.ReadIndex(file, func(e warc.Entry, odd error) error {
+		switch {
+		case odd != nil:
+			if bad++; first == nil {
+				first = odd
+			}
+			return nil
+		case e.Digest != "" && e.Status > 0 && e.Type != warc.RevisitType && e.Method == "":
 			known[e.Digest] = capture.Original{Target: e.URL, Date: e.Date}
 		}
+		good++
 		return nil
 	})
+	if err == nil && good == 0 {
+		err = first
+	}
 	if err != nil {
 		return nil, usagef("--warc-dedup %s: %v", index, err)
+	}
+	if bad > 0 {
+		remark("--warc-dedup %s: %s not understood, so their payloads are written again: %v", index, count(bad, "line"), first)
 	}
 	return known, nil
 }

@@ -56,6 +56,9 @@ type Archive struct {
 	byPlain map[string][]*item // of URLs with a login, by the URL without it
 	byID    map[string]*item
 	byGroup map[string][]*item
+	unread  map[string][]*item // records that were not understood, by URL
+
+	requests requests // while the files are read
 }
 
 // item is a record of the archive.
@@ -64,10 +67,15 @@ type item struct {
 	file        int // that has the source, in Archive.names
 	offset      int64
 	end         int64 // where the next record begins, if this one is damaged; else 0
+	fault       error // the record was not understood
 	kind        warc.Type
 	contentType string // of the block
 	payload     string // media type of the payload
+	isHTTP      bool   // the block is a response of http
 	status      int
+	location    string // of a redirect
+	method      string // of the request, if that is not a GET
+	truncated   string // why the recording was truncated
 	size        int64
 	target      string
 	date        time.Time
@@ -80,7 +88,7 @@ type item struct {
 
 // Open reads the files. The caller closes the Archive.
 func Open(names ...string) (*Archive, error) {
-	a := &Archive{byURL: map[string][]*item{}, byKey: map[string][]*item{}, byPlain: map[string][]*item{}, byID: map[string]*item{}, byGroup: map[string][]*item{}}
+	a := &Archive{byURL: map[string][]*item{}, byKey: map[string][]*item{}, byPlain: map[string][]*item{}, byID: map[string]*item{}, byGroup: map[string][]*item{}, unread: map[string][]*item{}}
 	for _, name := range names {
 		sources, closer, err := warc.Open(name)
 		if err != nil {
@@ -114,29 +122,42 @@ func (a *Archive) Close() error {
 	return errors.Join(errs...)
 }
 
-// read reads the records of a source. Damaged records are skipped. A file whose
-// end is damaged, as after a crash, is read up to there.
+// read reads the records of a source. Records that are not understood are skipped.
+// A file whose end is damaged, as after a crash, is read up to there.
 func (a *Archive) read(s *warc.Source, file int) error {
 	before := len(a.items)
+	a.requests.last, a.requests.waiting = nil, nil
 	err := s.Each(func(_ *warc.Reader, rec *warc.Record) error {
 		if rec.Offset < 0 {
 			return fmt.Errorf("%w: the file is compressed as a whole; each record must be a gzip member", warc.ErrSyntax)
 		}
 		return a.add(s, file, rec)
-	}, func(damaged, next int64) {
-		if n := len(a.items); n > before && a.items[n-1].offset >= damaged {
-			a.items[n-1].end = next
-		}
-	})
+	}, func(skipped warc.Skipped) { a.skip(s, file, before, skipped) })
 	var damage *warc.Damage
 	switch {
 	case errors.As(err, &damage):
 		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, damage))
 	case errors.Is(err, io.ErrUnexpectedEOF) && len(a.items) > 0:
+		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, err))
 	case err != nil:
 		return err
 	}
 	return nil
+}
+
+// skip remembers a record that was not understood. If its header was, its URL is
+// not absent from the archive. What was read of its block is replayed.
+func (a *Archive) skip(s *warc.Source, file, before int, skipped warc.Skipped) {
+	if n := len(a.items); n > before && a.items[n-1].offset == skipped.Offset {
+		a.items[n-1].end = skipped.Next
+		return
+	}
+	if rec := skipped.Record; rec != nil && rec.Target() != "" && rec.Type() != warc.Request {
+		it := newItem(s, file, rec)
+		it.fault = fmt.Errorf("%w: %s, %w", open.ErrProtocol, s.Name, skipped.Err)
+		url, _ := target(it.target)
+		a.unread[url] = append(a.unread[url], it)
+	}
 }
 
 // Damage returns a sentence for each file with damaged records that were skipped.
@@ -144,27 +165,55 @@ func (a *Archive) Damage() []string { return a.damage }
 
 // add adds a record, if it is used.
 func (a *Archive) add(s *warc.Source, file int, rec *warc.Record) error {
-	kind, isHTTP := rec.Type(), warc.IsHTTP(rec.ContentType())
-	switch kind {
-	case warc.Response, warc.Resource, warc.Revisit, warc.Metadata:
+	switch rec.Type() {
+	case warc.Response, warc.Resource, warc.Revisit, warc.Metadata, warc.Conversion:
 	case warc.Request:
-		if isHTTP {
-			return nil
+		if warc.IsHTTP(rec.ContentType()) || warc.IsWeb(rec.Target()) {
+			return a.addRequest(rec)
 		}
-	default:
+	case warc.Info:
+		return nil
+	default: // of another program: what it means is not known
+		if rec.Target() != "" {
+			it := newItem(s, file, rec)
+			it.fault = it.notUnderstood(fmt.Sprintf("a record of the type %.40q is not understood", rec.Type()))
+			url, _ := target(it.target)
+			a.unread[url] = append(a.unread[url], it)
+		}
 		return nil
 	}
+	it := newItem(s, file, rec)
+	a.items = append(a.items, it)
 	c, err := warc.Describe(rec)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	it := &item{source: s, file: file, offset: rec.Offset, kind: kind, contentType: rec.ContentType(), payload: c.Payload, status: c.Status,
-		size: rec.Size, target: rec.Target(), date: rec.Date(), id: rec.ID(), group: concurrent(rec), digest: rec.Get(warc.FieldPayload),
-		refersTo: id(rec.Get(warc.FieldRefersTo)), refersToURL: id(rec.Get(warc.FieldRefersToTarget)), refersDate: rec.Get(warc.FieldRefersToDate)}
-	if it.group == "" || kind == warc.Response && isHTTP {
+	it.payload, it.status, it.location, it.isHTTP = c.Payload, c.Status, c.Location, c.HTTP
+	if it.group == "" || it.kind == warc.Response && it.isHTTP {
 		it.group = it.id
 	}
-	a.items = append(a.items, it)
+	if it.kind == warc.Response || it.kind == warc.Revisit {
+		a.requests.add(it, concurrent(rec))
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	}
+	return err
+}
+
+// newItem returns the item of a record.
+func newItem(s *warc.Source, file int, rec *warc.Record) *item {
+	return &item{source: s, file: file, offset: rec.Offset, kind: rec.Type(), contentType: rec.ContentType(), size: rec.Size,
+		target: rec.Target(), date: rec.Date(), id: rec.ID(), group: concurrent(rec), truncated: rec.Get(warc.FieldTruncated), digest: rec.Get(warc.FieldPayload),
+		refersTo: id(rec.Get(warc.FieldRefersTo)), refersToURL: id(rec.Get(warc.FieldRefersToTarget)), refersDate: rec.Get(warc.FieldRefersToDate)}
+}
+
+// incomplete returns the error of a record that does not have all of what was sent,
+// or nil.
+func (it *item) incomplete() error {
+	switch {
+	case it.truncated != "":
+		return cut("the recording was truncated: %s", it.truncated)
+	case it.end > 0:
+		return cut("the record is damaged")
+	}
 	return nil
 }
 
@@ -181,69 +230,120 @@ func (a *Archive) sort() {
 	for _, it := range a.items {
 		a.byID[it.id] = it
 		a.byGroup[it.group] = append(a.byGroup[it.group], it)
-		if it.kind == warc.Request || it.kind == warc.Metadata && it.contentType != capture.ConversationType {
+		if it.kind == warc.Request || it.kind == warc.Metadata && it.contentType == warc.FieldsType {
 			continue
 		}
-		url := it.target
-		u, err := earl.Auto.Parse(url)
-		if err == nil {
-			url = capture.Target(u)
-		}
+		url, u := target(it.target)
 		a.byURL[url] = append(a.byURL[url], it)
 		if plain, ok := withoutUser(u); ok {
 			a.byPlain[plain] = append(a.byPlain[plain], it)
 		}
-		if scheme, _, _ := strings.Cut(url, ":"); strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
+		if warc.IsWeb(url) {
 			key := surt.Key(url)
 			a.byKey[key] = append(a.byKey[key], it)
 		}
 	}
+	a.joinRequests()
 }
 
-// withoutUser returns the target of a URL without its user, if it has one.
+// target returns the text that finds a URL, and the URL, which is zero if it is not
+// valid. URLs whose escapes are equivalent have one text. Source: rfc3986 6.2.2.1,
+// 6.2.2.2.
+func target(text string) (string, earl.URL) {
+	u, err := earl.Auto.Parse(text)
+	if err != nil {
+		return text, earl.URL{}
+	}
+	return textOf(u), u
+}
+
+// textOf returns the text that finds a URL.
+func textOf(u earl.URL) string { return capture.Target(u.Normalize(earl.LevelEscapes)) }
+
+// withoutUser returns the text of a URL without its user, if it has one.
 func withoutUser(u earl.URL) (string, bool) {
 	if _, ok := u.User(); !ok {
 		return "", false
 	}
 	plain, err := u.With(earl.ComponentUser, earl.Field{})
-	return capture.Target(plain), err == nil
+	return textOf(plain), err == nil
 }
 
 // find returns the capture of a URL to open, or nil. That of a login on the
 // command line has the user in its URL.
 func (a *Archive) find(u earl.URL) *item {
-	target := capture.Target(u)
-	if it := a.best(a.byURL[target]); it != nil {
-		return it
-	}
-	if s := u.Scheme(); s == "http" || s == "https" {
-		if it := a.best(a.byKey[surt.Key(target)]); it != nil {
+	text := textOf(u)
+	var loop *item
+	for _, list := range a.lists(u, text) {
+		it := a.best(list, text)
+		if it != nil && !it.redirectsTo(text) {
 			return it
 		}
+		if loop == nil {
+			loop = it
+		}
 	}
-	return a.best(a.byPlain[target])
+	return loop
+}
+
+// lists returns the captures of a URL: with its text, its key, or with a user.
+func (a *Archive) lists(u earl.URL, text string) [][]*item {
+	lists := [][]*item{a.byURL[text], nil, a.byPlain[text]}
+	if s := u.Scheme(); s == "http" || s == "https" {
+		lists[1] = a.byKey[surt.Key(text)]
+	}
+	return lists
+}
+
+// redirectsTo reports whether an item is a redirect to a URL. If it is the capture
+// for this URL, following it would not end. pywb does not use such a capture either.
+func (it *item) redirectsTo(text string) bool {
+	if it.location == "" || it.status == 304 {
+		return false
+	}
+	base, err := earl.Auto.Parse(it.target)
+	if err != nil {
+		return false
+	}
+	to, err := base.Edition().Resolve(base, it.location)
+	return err == nil && textOf(to) == text
 }
 
 // best returns the newest of the records that has a whole object, or the nearest
 // to a.At. A response to a request for a part, or for what changed, is used only
-// if there is no other.
-func (a *Archive) best(list []*item) *item {
+// if there is no other, and a redirect to the URL itself only if there is nothing
+// else.
+func (a *Archive) best(list []*item, text string) *item {
 	var best *item
+	var rank int
 	for _, it := range slices.Backward(list) {
+		r := it.rank()
+		if it.redirectsTo(text) {
+			r += 10
+		}
 		switch {
-		case best == nil, best.isPart() && !it.isPart():
-			best = it
-		case it.isPart() && !best.isPart():
-		case !a.At.IsZero() && it.date.Sub(a.At).Abs() < best.date.Sub(a.At).Abs():
+		case best == nil, r < rank:
+			best, rank = it, r
+		case r == rank && !a.At.IsZero() && it.date.Sub(a.At).Abs() < best.date.Sub(a.At).Abs():
 			best = it
 		}
 	}
 	return best
 }
 
-// isPart reports whether a record has no whole object.
-func (it *item) isPart() bool {
-	return it.status == 206 || it.status == 304 || it.kind == warc.Metadata
+// rank returns how far an item is from what a GET of the whole object gets.
+func (it *item) rank() int {
+	switch {
+	case it.kind == warc.Metadata && it.contentType != capture.ConversationType:
+		return 4
+	case it.kind == warc.Conversion:
+		return 3
+	case it.method != "":
+		return 2
+	case it.status == 206 || it.status == 304 || it.kind == warc.Metadata:
+		return 1
+	}
+	return 0
 }
 
 // Capture is what an archive has of a URL.
@@ -270,7 +370,7 @@ func (a *Archive) Captures(yield func(Capture) bool) {
 func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(target string) bool) {
 	seen := map[string]bool{}
 	for _, it := range a.items {
-		if it.kind == warc.Request || it.kind == warc.Metadata || seen[it.target] || file >= 0 && it.file != file {
+		if it.kind == warc.Metadata || seen[it.target] || file >= 0 && it.file != file {
 			continue
 		}
 		u, err := earl.Auto.Parse(it.target)
@@ -287,7 +387,7 @@ func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(targ
 		}
 		c := Capture{URL: it.target, Type: main.payload, Status: main.status, Date: main.date}
 		if main.kind == warc.Revisit {
-			if o := a.original(main); o != nil {
+			if o, err := a.original(main); err == nil {
 				c.Type = o.payload
 			}
 		}
@@ -301,27 +401,6 @@ func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(targ
 			return
 		}
 	}
-}
-
-// original returns the record that has the payload of a revisit record, or nil.
-func (a *Archive) original(it *item) *item {
-	if o := a.byID[it.refersTo]; o != nil && o.kind == warc.Response {
-		return o
-	}
-	list := a.byURL[it.refersToURL]
-	if it.refersToURL == "" {
-		list = a.byURL[it.target]
-	}
-	var found *item
-	for _, o := range list {
-		if o.kind != warc.Response || it.digest != "" && o.digest != "" && o.digest != it.digest {
-			continue
-		}
-		if found == nil || it.refersDate != "" && o.date.Format(time.RFC3339) == it.refersDate {
-			found = o
-		}
-	}
-	return found
 }
 
 // record returns the record of an item. The block is read from the file.
@@ -377,17 +456,3 @@ func (e *AbsentError) Is(target error) bool { return target == open.ErrNotFound 
 
 // Absent reports that an archive was read, and not a server.
 func (e *AbsentError) Absent() bool { return true }
-
-// payloadError is the error of a revisit record whose payload is in none of the
-// files. It is an [open.ErrNotFound].
-type payloadError struct{ target string }
-
-func (e *payloadError) Error() string {
-	return fmt.Sprintf("%v: the payload of %s is in another archive", open.ErrNotFound, earl.Redact(e.target))
-}
-
-// Is reports whether target is open.ErrNotFound.
-func (e *payloadError) Is(target error) bool { return target == open.ErrNotFound }
-
-// Absent reports that an archive was read, and not a server.
-func (e *payloadError) Absent() bool { return true }

@@ -13,15 +13,15 @@ import (
 // used on it.
 type conn struct {
 	net.Conn
-	address string       // that the client dialled
-	cut     *atomic.Bool // the archive ended early
+	address string // that the client dialled
+	broken  *atomic.Pointer[error]
 }
 
 // Read reads what the server sends. The end of a damaged record is an error, not
 // the end of what was sent.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if err == io.EOF && c.cut.Load() {
+	if err == io.EOF && c.broken.Load() != nil {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
@@ -50,8 +50,8 @@ const maxInbox = 32 << 20
 // not wait. One goroutine may use it.
 type serverConn struct {
 	out     net.Conn
-	missing *atomic.Bool // set if the client sends what is not in the archive
-	cut     atomic.Bool  // set if the archive ends inside what is sent
+	missing *atomic.Bool           // set if the client sends what is not in the archive
+	broken  *atomic.Pointer[error] // why what is sent is not complete
 
 	mu     sync.Mutex
 	change *sync.Cond
@@ -63,8 +63,8 @@ type serverConn struct {
 
 // newServerConn returns the server's end of a pipe. It reads until the client
 // closes the pipe.
-func newServerConn(out net.Conn, missing *atomic.Bool) *serverConn {
-	c := &serverConn{out: out, missing: missing}
+func newServerConn(out net.Conn, missing *atomic.Bool, broken *atomic.Pointer[error]) *serverConn {
+	c := &serverConn{out: out, missing: missing, broken: broken}
 	c.change = sync.NewCond(&c.mu)
 	go c.receive()
 	return c
@@ -90,6 +90,20 @@ func (c *serverConn) receive() {
 			c.out.Close()
 			return
 		}
+	}
+}
+
+// fail sets why what is sent is not complete.
+func (c *serverConn) fail(err error) { c.broken.Store(&err) }
+
+// copyFrom sends the block of a record. An incomplete one ends in an error.
+func (c *serverConn) copyFrom(block io.Reader, it *item) {
+	if err := it.incomplete(); err != nil {
+		block = io.MultiReader(block, failing{err})
+	}
+	from := &readError{r: block}
+	if _, err := io.Copy(c, from); err != nil && from.err != nil {
+		c.fail(truncated(from.err))
 	}
 }
 

@@ -179,7 +179,7 @@ func (t *ftpTape) play(number int, _, address string) (func(*serverConn), error)
 		if err != nil {
 			return nil, err
 		}
-		return func(c *serverConn) { io.Copy(c, rec.Block) }, nil
+		return func(c *serverConn) { c.copyFrom(rec.Block, d.item) }, nil
 	}
 	return nil, fmt.Errorf("%w: no data connection to port %s is in the archive", open.ErrNotFound, port)
 }

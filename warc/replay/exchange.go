@@ -50,13 +50,27 @@ func (t *track) size(sent bool) (n int64) {
 type exchange struct {
 	scheme            string
 	request, response *item
+	document          *item // nil: it is not one, or not recorded
 	tracks            []track
+}
+
+// incomplete returns the error of an exchange that does not have the whole document,
+// or nil. A response that its client did not read to the end is whole for that
+// client.
+func (e *exchange) incomplete() error {
+	if e.document == nil {
+		return nil
+	}
+	return e.document.incomplete()
 }
 
 // exchangeOf returns the exchange of a group of records, or nil.
 func exchangeOf(scheme string, group []*item) *exchange {
 	e := &exchange{scheme: scheme}
 	for _, it := range group {
+		if it.kind == warc.Resource {
+			e.document = it
+		}
 		switch it.contentType {
 		case capture.ExchangeType(scheme, warc.Response):
 			e.response = it
@@ -136,7 +150,13 @@ func (e *exchange) play(number int, _, _ string) (func(*serverConn), error) {
 		reply, err := io.ReadAll(io.NewSectionReader(received, 0, min(received.Size(), maxConversation)))
 		return lines(t.turns, request, reply).serve, err
 	}
-	return func(c *serverConn) { defer received.Close(); t.sequence(c, request, received) }, nil
+	return func(c *serverConn) {
+		defer received.Close()
+		t.sequence(c, request, received)
+		if err := e.incomplete(); err != nil && number == len(e.tracks)-1 {
+			c.fail(err)
+		}
+	}, nil
 }
 
 // part returns a part of the block of a record.
