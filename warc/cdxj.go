@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Entry is a line of an index in the CDXJ format: a key, a date, and where the
@@ -60,14 +62,31 @@ func (e *Entry) Append(b []byte) []byte {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(f) // strings always have a JSON form
-	return append(b, out.String()...)
+	return appendVisible(b, out.String())
 }
 
-// oneWord returns a key without spaces and control characters, which would end
-// it.
+// appendVisible appends JSON with escapes of the characters that a terminal must not
+// get: they are the same text for every reader of JSON.
+func appendVisible(b []byte, object string) []byte {
+	for _, r := range object {
+		switch {
+		case r == '\n', strconv.IsPrint(r):
+			b = utf8.AppendRune(b, r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+		default:
+			b = fmt.Appendf(b, `\u%04x`, r)
+		}
+	}
+	return b
+}
+
+// oneWord returns a key without spaces, which would end it, and without characters
+// that a terminal must not get.
 func oneWord(key string) string {
 	return strings.Map(func(r rune) rune {
-		if r <= 0x20 || r == 0x7F {
+		if r == ' ' || !strconv.IsPrint(r) {
 			return '_'
 		}
 		return r

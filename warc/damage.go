@@ -121,6 +121,7 @@ func (*RecordError) Unwrap() error { return ErrSyntax }
 type Damage struct {
 	First error // with the offset
 	More  int   // other errors
+	Rest  bool  // there were too many errors: the rest of the file was not read
 }
 
 // add returns d with another error. d may be nil.
@@ -134,10 +135,14 @@ func (d *Damage) add(err error) *Damage {
 
 // Error says which record is damaged, and how many others are.
 func (d *Damage) Error() string {
+	text := fmt.Sprintf("%v; the record was skipped", d.First)
 	if d.More > 0 {
-		return fmt.Sprintf("%v; the record was skipped, and so were %d others", d.First, d.More)
+		text += fmt.Sprintf(", and so were %d others", d.More)
 	}
-	return fmt.Sprintf("%v; the record was skipped", d.First)
+	if d.Rest {
+		text += "; the rest of the file was not read"
+	}
+	return text
 }
 
 // Unwrap returns the first error.
@@ -157,19 +162,20 @@ func (d *Damage) errorOr(err error) error {
 // Each calls f for each record of a source. It skips damaged records, and those
 // for which f returns a [RecordError], and returns a [Damage] at the end if there
 // were any. skipped is called for each; it may be nil. Another error of f that is
-// not one of the block ends Each.
+// not one of the block ends Each, and so does a file that begins with no record.
 func (s *Source) Each(f func(*Reader, *Record) error, skipped func(Skipped)) error {
 	if skipped == nil {
 		skipped = func(Skipped) {}
 	}
 	r := s.NewReader(0)
 	var damage *Damage
-	for {
+	for read := false; ; {
 		rec, err := r.Next()
 		if err == io.EOF {
 			return damage.errorOr(nil)
 		}
 		if err == nil {
+			read = true
 			if err = f(r, rec); err == nil {
 				continue
 			}
@@ -187,7 +193,12 @@ func (s *Source) Each(f func(*Reader, *Record) error, skipped func(Skipped)) err
 		from, next, ok := r.SkipDamage()
 		if !ok {
 			skipped(Skipped{begun, from, s.Size, err})
-			return damage.errorOr(err)
+			if !read { // it is not an archive
+				return err
+			}
+			damage = damage.add(err)
+			damage.Rest = r.skips == maxDamage
+			return damage
 		}
 		skipped(Skipped{begun, from, next, err})
 		damage = damage.add(err)

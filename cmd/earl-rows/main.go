@@ -22,11 +22,50 @@ import (
 
 	"github.com/earl-url/earl/cmd/earl-rows/internal/convert"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/internal/term"
 )
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // so that a closed output is an error of a write
-	os.Exit(run(os.Args[1:]))
+	finish := safeStdout()
+	status := run(os.Args[1:])
+	finish()
+	os.Exit(status)
+}
+
+// safeStdout makes what is printed on a terminal safe: tables have text from others. A
+// file or a pipe gets the bytes unchanged. The caller calls finish at the end.
+func safeStdout() (finish func()) {
+	if !term.Is(os.Stdout) {
+		return func() {}
+	}
+	w, finish, err := filtered(os.Stdout)
+	if err != nil {
+		return func() {}
+	}
+	os.Stdout = w
+	return finish
+}
+
+// filtered returns a pipe whose text is written to a terminal, made safe. finish writes
+// the rest.
+func filtered(terminal io.Writer) (w *os.File, finish func(), err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		safe := term.NewWriter(terminal)
+		_, _ = io.Copy(safe, r)
+		_ = safe.Close()
+		r.Close() // a further write is an error
+	}()
+	return w, func() {
+		w.Close()
+		<-done
+	}, nil
 }
 
 // run runs a command line and returns the exit status.
@@ -35,23 +74,13 @@ func run(args []string) int {
 	if err == nil || errors.Is(err, pflag.ErrHelp) {
 		return 0
 	}
-	fmt.Fprintf(os.Stderr, "earl-rows: %s\n", oneLine(err))
+	fmt.Fprintf(os.Stderr, "earl-rows: %s\n", term.Safe(err.Error()))
 	var fault *convert.Fault
 	if errors.As(err, &fault) && fault.Status != convert.StatusUsage {
 		return fault.Status
 	}
 	fmt.Fprintln(os.Stderr, "Try 'earl-rows --help'.")
 	return convert.StatusUsage
-}
-
-// oneLine returns the text of an error in one line that is safe on a terminal.
-func oneLine(err error) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || 0x7F <= r && r < 0xA0 {
-			return '?'
-		}
-		return r
-	}, err.Error())
 }
 
 // command is the flags of a command line.

@@ -31,6 +31,22 @@ func TestLocalName(t *testing.T) {
 		{"com10", "com10", "com10"},
 		{"caf\xe9", "caf\xe9", "caf\xe9"},
 		{"-rf", "-rf", "-rf"},
+		// Characters that disguise a name (UTR 36 2.10), and those that cannot be seen.
+		{"a\u202egpj.exe", "a%E2%80%AEgpj.exe", "a%E2%80%AEgpj.exe"},
+		{"\u2066a\u2069", "%E2%81%A6a%E2%81%A9", "%E2%81%A6a%E2%81%A9"},
+		{"a\u200f\u061cb", "a%E2%80%8F%D8%9Cb", "a%E2%80%8F%D8%9Cb"},
+		{"a\u200bb\ufeff", "a%E2%80%8Bb%EF%BB%BF", "a%E2%80%8Bb%EF%BB%BF"},
+		{"a\u009b31m", "a%C2%9B31m", "a%C2%9B31m"},
+		{"a\x9b31m\x90", "a%9B31m%90", "a%9B31m%90"},
+		{"a\u2028b\u3164c\u034f", "a%E2%80%A8b%E3%85%A4c%CD%8F", "a%E2%80%A8b%E3%85%A4c%CD%8F"},
+		{"a\U000e0041", "a%F3%A0%81%81", "a%F3%A0%81%81"},
+		{"re\u200dport", "re%E2%80%8Dport", "re%E2%80%8Dport"},
+		{"a\u00ad.exe", "a%C2%AD.exe", "a%C2%AD.exe"},
+		// Names in Persian, with an emoji of several characters, and with wide spaces stay
+		// (rfc5892 A.1, A.2; UTS 51 2.3).
+		{"می\u200cخواهم.pdf", "می\u200cخواهم.pdf", "می\u200cخواهم.pdf"},
+		{"👩\u200d🚀.png", "👩\u200d🚀.png", "👩\u200d🚀.png"},
+		{"❤\ufe0f 日本\u3000語", "❤\ufe0f 日本\u3000語", "❤\ufe0f 日本\u3000語"},
 		{strings.Repeat("x", 256), "", ""},
 		{strings.Repeat("/", 100), "", ""},
 	} {

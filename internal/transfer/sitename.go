@@ -119,7 +119,7 @@ func safeName(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	if len(local) < 100 {
 		local = strings.Map(func(r rune) rune {
-			if r == '/' || r == '\\' || r < ' ' {
+			if r == '/' || r == '\\' || isHidden(r) {
 				return '_'
 			}
 			return r

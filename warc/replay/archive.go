@@ -137,8 +137,6 @@ func (a *Archive) read(s *warc.Source, file int) error {
 	switch {
 	case errors.As(err, &damage):
 		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, damage))
-	case errors.Is(err, io.ErrUnexpectedEOF) && len(a.items) > 0:
-		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, err))
 	case err != nil:
 		return err
 	}
