@@ -152,7 +152,7 @@ func (a *Archive) skip(s *warc.Source, file, before int, skipped warc.Skipped) {
 	}
 	if rec := skipped.Record; rec != nil && rec.Target() != "" && rec.Type() != warc.Request {
 		it := newItem(s, file, rec)
-		it.fault = fmt.Errorf("%w: %s, %w", open.ErrProtocol, s.Name, skipped.Err)
+		it.fault = &recordError{s.Name, skipped.Err}
 		url, _ := target(it.target)
 		a.unread[url] = append(a.unread[url], it)
 	}

@@ -77,7 +77,7 @@ func (c *chunks) next() error {
 		}
 	}
 	switch size, ok := chunkSize(line); {
-	case len(start) == 0 && err == io.EOF:
+	case len(bytes.TrimLeft(start, "\r\n")) == 0 && err == io.EOF:
 		return cut("the last chunk is missing")
 	case len(start) == 0:
 		return truncated(err)

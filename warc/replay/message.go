@@ -179,7 +179,6 @@ func (p *parts) message() (*message, error) {
 		m.body = io.MultiReader(start, failing{cut("the record has %d of the %d bytes that Content-Length announces", p.size, length)})
 	}
 	if err := p.it.incomplete(); err != nil && p.bodied() {
-		m.note("%s", err)
 		m.body = io.MultiReader(m.body, failing{err})
 	}
 	m.head = render(p.head, length, kept)
@@ -297,5 +296,20 @@ func cut(format string, args ...any) error {
 
 // notUnderstood returns the error of a record that was not understood.
 func (it *item) notUnderstood(reason string) error {
-	return fmt.Errorf("%w: %s, offset %d: %s", open.ErrProtocol, it.source.Name, it.offset, reason)
+	return &recordError{it.source.Name, fmt.Errorf("offset %d: %s", it.offset, reason)}
 }
+
+// recordError is the error of a record that was not understood. It is an
+// [open.ErrProtocol]: the URL is in the archive, and what the archive has of it is
+// not valid.
+type recordError struct {
+	file string
+	err  error // with the offset
+}
+
+func (e *recordError) Error() string {
+	return fmt.Sprintf("a record was not understood: %s: %v", e.file, e.err)
+}
+
+// Is reports whether target is open.ErrProtocol.
+func (*recordError) Is(target error) bool { return target == open.ErrProtocol }
