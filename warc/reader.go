@@ -284,31 +284,25 @@ func (r *Reader) member() error {
 	}
 }
 
-// skipPadding skips line ends between records, and zero bytes at the end of a
-// file, which some disks and tapes add.
+// skipPadding skips what is between records: line ends, and zero bytes, which some
+// disks and tapes add.
 func (r *Reader) skipPadding() error {
 	if err := r.skipLineEnds(); err != nil {
 		return err
 	}
-	if b, _ := r.src.r.Peek(1); len(b) == 0 || b[0] != 0 {
-		return nil
-	}
 	r.offset = r.src.n
-	n := 0
-	for {
+	for zeros := 0; ; zeros++ {
 		b, err := r.src.r.Peek(1)
-		if err == io.EOF {
-			r.warn("%d zero bytes at the end of the file", n)
-			return nil
-		}
-		if err != nil {
+		if err != nil && err != io.EOF {
 			return r.broken(err)
 		}
-		if b[0] != 0 {
-			return fmt.Errorf("offset %d: %w: %d zero bytes instead of a record", r.offset, ErrSyntax, n)
+		if len(b) == 0 || b[0] != 0 {
+			if zeros > 0 {
+				r.warn("%d zero bytes instead of a record", zeros)
+			}
+			return nil
 		}
 		r.discard(1)
-		n++
 	}
 }
 
