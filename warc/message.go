@@ -24,8 +24,8 @@ type Head struct {
 // maxOdd is how many departures of a header are described. The others are counted.
 const maxOdd = 3
 
-// ReadHead reads the header of a response, which HeaderLength ends. It reads what is
-// there of a truncated header. Source: rfc9112 2.2, 4, 5; rfc1945 3.1, 4.1.
+// ReadHead reads the header of a response at the start of b. It reads what is there
+// of a truncated header. Source: rfc9112 2.2, 4, 5; rfc1945 3.1, 4.1.
 func ReadHead(b []byte) Head {
 	var h Head
 	others := 0
@@ -35,6 +35,9 @@ func ReadHead(b []byte) Head {
 			return
 		}
 		h.Odd = append(h.Odd, fmt.Sprintf(format, args...))
+	}
+	if n := HeaderLength(b); n > 0 {
+		b = b[:n]
 	}
 	text := strings.TrimLeft(string(b), "\r\n")
 	line, rest, _ := strings.Cut(text, "\n")
@@ -256,10 +259,10 @@ func Describe(rec *Record) (Capture, error) {
 	h := ReadHead(b)
 	c.Status = h.Status
 	if c.Status/100 == 3 {
-		c.Location = h.Fields.Get("Location")
+		c.Location = strings.Clone(h.Fields.Get("Location")) // without the header
 	}
 	if kind == Response && !h.Bare {
-		c.Payload = mediaOf(h.Fields.Get("Content-Type"))
+		c.Payload = strings.Clone(mediaOf(h.Fields.Get("Content-Type")))
 	}
 	return c, nil
 }
