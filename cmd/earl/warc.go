@@ -135,10 +135,12 @@ func newWarcIndex(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "index FILE...",
 		Short: "Print the sorted index of archives in the CDXJ format",
-		Long: `index prints a line for each response, resource and revisit record: the key of its
-URL (a SURT, as the column surt of "earl rows"), its date, and a JSON object with its place in
-the file. The lines are sorted by their bytes. Programs such as pywb find captures in
-such an index, and "earl get --warc-dedup" finds payloads in it.`,
+		Long: `index prints a line for each response, resource, revisit and conversion record: the key
+of its URL (a SURT, as the column surt of "earl rows"), its date, and a JSON object with its
+place in the file. The lines are sorted by their bytes. Programs such as pywb find captures in
+such an index, and "earl get --warc-dedup" finds payloads in it. The key of the reply to a
+POST has the method and the body too. Records that are not understood are named on stderr,
+and the exit status is then 10.`,
 		Example: `  earl warc index site.warc.gz
   earl warc index -o site.cdxj site.warc.gz
   earl warc index part-*.warc.gz > all.cdxj

@@ -45,7 +45,7 @@ type Archive struct {
 	At time.Time
 
 	names   []string // of the files
-	damage  []string // what was skipped while the files were read
+	damage  []damage // what was skipped while the files were read
 	sources []warc.Source
 	owners  []int // the file of each source, in names
 	closers []io.Closer
@@ -59,6 +59,12 @@ type Archive struct {
 	unread  map[string][]*item // records that were not understood, by URL
 
 	requests requests // while the files are read
+}
+
+// damage is what was not understood of a file.
+type damage struct {
+	file int // in Archive.names
+	text string
 }
 
 // item is a record of the archive.
@@ -136,7 +142,7 @@ func (a *Archive) read(s *warc.Source, file int) error {
 	var damage *warc.Damage
 	switch {
 	case errors.As(err, &damage):
-		a.damage = append(a.damage, fmt.Sprintf("%s: %v", s.Name, damage))
+		a.damaged(file, "%s: %v", s.Name, damage)
 	case err != nil:
 		return err
 	}
@@ -158,8 +164,39 @@ func (a *Archive) skip(s *warc.Source, file, before int, skipped warc.Skipped) {
 	}
 }
 
-// Damage returns a sentence for each file with damaged records that were skipped.
-func (a *Archive) Damage() []string { return a.damage }
+// damaged adds a sentence about a file.
+func (a *Archive) damaged(file int, format string, args ...any) {
+	a.damage = append(a.damage, damage{file, fmt.Sprintf(format, args...)})
+}
+
+// sayInvalid says how many records of each file have a text that is no URL: nothing
+// can open them.
+func (a *Archive) sayInvalid(invalid []*item) {
+	for i := range a.sources {
+		s := &a.sources[i]
+		var first *item
+		n := 0
+		for _, it := range invalid {
+			if it.source != s {
+				continue
+			}
+			if n++; first == nil || it.offset < first.offset {
+				first = it
+			}
+		}
+		if n > 0 {
+			a.damaged(first.file, "%s: records without a valid URL: %d, the first at offset %d: %.60q", s.Name, n, first.offset, earl.Redact(first.target))
+		}
+	}
+}
+
+// Damage returns a sentence for each file with records that were not understood.
+func (a *Archive) Damage() (list []string) {
+	for _, d := range a.damage {
+		list = append(list, d.text)
+	}
+	return list
+}
 
 // add adds a record, if it is used.
 func (a *Archive) add(s *warc.Source, file int, rec *warc.Record) error {
@@ -225,6 +262,7 @@ func id(value string) string { return strings.TrimSuffix(strings.TrimPrefix(valu
 // keep their order.
 func (a *Archive) sort() {
 	slices.SortStableFunc(a.items, func(x, y *item) int { return x.date.Compare(y.date) })
+	var invalid []*item
 	for _, it := range a.items {
 		a.byID[it.id] = it
 		a.byGroup[it.group] = append(a.byGroup[it.group], it)
@@ -232,6 +270,9 @@ func (a *Archive) sort() {
 			continue
 		}
 		url, u := target(it.target)
+		if u.IsZero() {
+			invalid = append(invalid, it)
+		}
 		a.byURL[url] = append(a.byURL[url], it)
 		if plain, ok := withoutUser(u); ok {
 			a.byPlain[plain] = append(a.byPlain[plain], it)
@@ -242,6 +283,7 @@ func (a *Archive) sort() {
 		}
 	}
 	a.joinRequests()
+	a.sayInvalid(invalid)
 }
 
 // target returns the text that finds a URL, and the URL, which is zero if it is not
@@ -360,12 +402,12 @@ func (c *Capture) IsPage() bool {
 
 // Captures yields what is opened for each URL, by date of its first capture.
 func (a *Archive) Captures(yield func(Capture) bool) {
-	a.captures(-1, yield, func(string) bool { return true })
+	a.captures(-1, yield)
 }
 
 // captures is Captures for the URLs that a file has; -1 means all files. It calls invalid
 // for a URL that is not valid.
-func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(target string) bool) {
+func (a *Archive) captures(file int, yield func(Capture) bool) {
 	seen := map[string]bool{}
 	for _, it := range a.items {
 		if it.kind == warc.Metadata || seen[it.target] || file >= 0 && it.file != file {
@@ -373,11 +415,7 @@ func (a *Archive) captures(file int, yield func(Capture) bool, invalid func(targ
 		}
 		u, err := earl.Auto.Parse(it.target)
 		if err != nil {
-			seen[it.target] = true
-			if !invalid(it.target) {
-				return
-			}
-			continue
+			continue // Damage counts them
 		}
 		main := a.find(u)
 		if main == nil || main.target != it.target {

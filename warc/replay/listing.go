@@ -55,20 +55,24 @@ func (a *Archive) own(u earl.URL) int {
 }
 
 // listing returns the URLs that a file has. Each entry has a URL that the archive
-// opens.
+// opens. The last ones are errors for the records that were not understood.
 func (a *Archive) listing(u earl.URL, file int) (open.Resource, error) {
 	entries := func(yield func(open.Entry, error) bool) {
-		invalid := func(target string) bool {
-			return yield(open.Entry{}, &open.NotUnderstood{Text: target, Reason: "the URL of the record is not valid"})
-		}
+		more := true
 		a.captures(file, func(p Capture) bool {
 			to, err := earl.Auto.Parse(p.URL)
 			if err != nil {
-				return invalid(p.URL)
+				return true // captures has parsed it
 			}
 			m := open.Meta{URL: to, Kind: open.KindDocument, Size: -1, Time: p.Date, Type: p.Type, Status: p.Status}
-			return yield(open.Entry{Name: p.URL, Meta: m}, nil)
-		}, invalid)
+			more = yield(open.Entry{Name: p.URL, Meta: m}, nil)
+			return more
+		})
+		for _, d := range a.damage {
+			if more && d.file == file {
+				more = yield(open.Entry{}, &open.NotUnderstood{Reason: d.text})
+			}
+		}
 	}
 	meta := open.Meta{URL: u, Kind: open.KindListing, Size: -1}
 	return &open.Listing{Meta: meta, Shape: open.ShapeTable, Entries: entries, Close: func() error { return nil }}, nil

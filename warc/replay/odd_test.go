@@ -416,3 +416,40 @@ func TestTruncatedResource(t *testing.T) {
 		t.Errorf("notes %q, want the date", got.notes)
 	}
 }
+
+// The list of a file with records that were not understood ends in an error, after the others.
+func TestListingOfDamagedFile(t *testing.T) {
+	t.Parallel()
+	good := raw(warc.Response, "http://garden.example/good", html+"\r\n"+page, message)
+	for _, tt := range []struct{ name, record, text string }{
+		{"no length", strings.Replace(good, "Content-Length: ", "X-Other: ", 1), "it has no Content-Length"},
+		{"no URL", raw(warc.Response, "http://[garden/", html+"\r\n"+page, message), `records without a valid URL: 1, the first at offset 0: "http://[garden/"`},
+		{"an empty URL", raw(warc.Resource, "", page, "Content-Type: text/html"), "records without a valid URL: 1"},
+	} {
+		name := filepath.Join(t.TempDir(), "made.warc")
+		if err := os.WriteFile(name, []byte(tt.record+good), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a, err := replay.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		c := open.New(a.Options(open.Options{}), a.Openers(all.Openers())...)
+		defer c.Close()
+		res, err := c.Open(t.Context(), a.Files()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		var last error
+		for e, err := range res.(*open.Listing).Entries {
+			if last = err; err == nil {
+				names = append(names, e.Name)
+			}
+		}
+		if strings.Join(names, " ") != "http://garden.example/good" || open.ClassOf(last) != open.ClassProtocol || !strings.Contains(last.Error(), tt.text) {
+			t.Errorf("%s: %q, then %v, want the good record and an error with %q", tt.name, names, last, tt.text)
+		}
+	}
+}
