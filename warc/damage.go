@@ -94,8 +94,7 @@ func (s *Source) search(from int64, mark []byte, skip int64, accept func(int64) 
 
 // Skipped is a record that was not understood, and skipped.
 type Skipped struct {
-	// Record has the fields that were read before the error. nil means that there
-	// are none.
+	// Record has the fields that were read before the error, or is nil.
 	Record *Record
 	Offset int64 // of the record
 	Next   int64 // where the next record begins, or the end of the file

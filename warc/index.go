@@ -42,16 +42,7 @@ type indexer struct {
 func (x *indexer) add(r *Reader, rec *Record) error {
 	kind := rec.Type()
 	if kind == Request {
-		q, err := readRequest(rec)
-		if err != nil || q == nil {
-			return err
-		}
-		if x.kept != nil && q.of(x.id, x.concurrent, x.kept.URL) {
-			x.join(q)
-			return nil
-		}
-		x.before = q
-		return nil
+		return x.addRequest(rec)
 	}
 	switch kind {
 	case Response, Resource, Revisit, Conversion:
@@ -86,6 +77,20 @@ func (x *indexer) add(r *Reader, rec *Record) error {
 		x.join(q)
 	}
 	x.before = nil
+	return nil
+}
+
+// addRequest adds a request: of the entry that is kept, or of the next one.
+func (x *indexer) addRequest(rec *Record) error {
+	q, err := readRequest(rec)
+	if err != nil || q == nil {
+		return err
+	}
+	if x.kept != nil && q.of(x.id, x.concurrent, x.kept.URL) {
+		x.join(q)
+		return nil
+	}
+	x.before = q
 	return nil
 }
 

@@ -172,8 +172,8 @@ func IsWeb(url string) bool {
 	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 }
 
-// IsMessage reports whether the block of a record, of which start is the
-// beginning, is a response of http. The type of the record and its URL decide:
+// IsMessage reports whether the block of a record is a response of http. start is
+// the beginning of the block. The type of the record and its URL decide:
 // programs write responses and revisits without a Content-Type, or with that of
 // the page. The block of a resource record is the document, whatever its type.
 // Source: WARC 1.1 6.3, 6.4, 6.7.

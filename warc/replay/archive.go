@@ -169,8 +169,8 @@ func (a *Archive) damaged(file int, format string, args ...any) {
 	a.damage = append(a.damage, damage{file, fmt.Sprintf(format, args...)})
 }
 
-// sayInvalid says how many records of each file have a text that is no URL: nothing
-// can open them.
+// sayInvalid says how many records of each file have a text that is not a URL:
+// nothing can open them.
 func (a *Archive) sayInvalid(invalid []*item) {
 	for i := range a.sources {
 		s := &a.sources[i]

@@ -230,8 +230,8 @@ func (c decodedBody) Read(p []byte) (int, error) {
 	return n, truncated(err)
 }
 
-// contentLength returns the value of Content-Length, or -1 if there is none. ok is
-// false if it is not one number. Source: rfc9112 6.3; rfc9110 8.6.
+// contentLength returns the value of Content-Length, or -1 if there is no such field.
+// ok is false if it is not one number. Source: rfc9112 6.3; rfc9110 8.6.
 func contentLength(fields warc.Header) (length int64, ok bool) {
 	length = -1
 	for _, value := range values(fields, "Content-Length") {
