@@ -405,8 +405,7 @@ func (a *Archive) Captures(yield func(Capture) bool) {
 	a.captures(-1, yield)
 }
 
-// captures is Captures for the URLs that a file has; -1 means all files. It calls invalid
-// for a URL that is not valid.
+// captures is Captures for the URLs that a file has; -1 means all files.
 func (a *Archive) captures(file int, yield func(Capture) bool) {
 	seen := map[string]bool{}
 	for _, it := range a.items {

@@ -401,7 +401,7 @@ func TestListingCountsURLsThatAreNotValid(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n != 3 || unread.Count != 1 || unread.First[0].Text != "http://[bad/" {
+	if n != 3 || unread.Count != 1 || !strings.Contains(unread.First[0].Reason, "http://[bad/") {
 		t.Errorf("%d entries, not understood: %+v", n, unread.First)
 	}
 }
