@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -97,17 +98,28 @@ func ReadFile(path string, required bool, set func(key string, values []string) 
 	if path == "" {
 		return f, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := readLimited(path)
 	if err != nil {
 		if !required && errors.Is(err, fs.ErrNotExist) {
 			return f, nil
 		}
 		return nil, errorf("%w", err)
 	}
-	if err := f.decode(string(text), set); err != nil {
+	if err := f.decode(text, set); err != nil {
 		return nil, f.locate(err)
 	}
 	return f, nil
+}
+
+// readLimited returns the text of a file, up to one byte more than maxFile.
+func readLimited(path string) (string, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	return string(text), err
 }
 
 // locate adds the file, the line and the key to an error. It does not quote the
@@ -119,9 +131,18 @@ func (f *File) locate(err error) error {
 	}
 	text := fmt.Sprintf("%s, line %d", f.path, at.Position.Line)
 	if at.LastKey != "" {
-		text += ", " + at.LastKey
+		text += ", " + shortKey(at.LastKey)
 	}
 	return errorf("%s: %s", text, at.Message)
+}
+
+// shortKey returns a key, or the start of one that is too long for a message.
+func shortKey(key string) string {
+	const most = 100
+	if len(key) <= most {
+		return key
+	}
+	return strings.ToValidUTF8(key[:most], "") + "..."
 }
 
 // A setter sets the value of one key. It is a toml.Unmarshaler, so that the decoder adds
@@ -133,6 +154,9 @@ func (s setter) UnmarshalTOML(value any) error { return s(value) }
 
 // decode reads the text of the file.
 func (f *File) decode(text string, set func(key string, values []string) error) error {
+	if err := checkTOML(text); err != nil {
+		return err
+	}
 	var tree map[string]toml.Primitive
 	md, err := toml.Decode(text, &tree)
 	if err != nil {

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,9 +16,6 @@ import (
 
 // ProjectFile is the name of a project's configuration file.
 const ProjectFile = "earl.toml"
-
-// maxProject limits the size of a project's file in bytes.
-const maxProject = 1 << 20
 
 // ProjectKeys are the flags of check that a project's file can set. Anyone may have
 // written such a file, because it comes with a repository. It must not run a program,
@@ -93,20 +89,12 @@ func FindProject(dir string) string {
 // ReadProject adds the settings of a project's file to f. It calls set for each of
 // ProjectKeys that the file has, as ReadFile does. The error is an *Error.
 func (f *File) ReadProject(path string, set func(key string, values []string) error) error {
-	in, err := os.Open(path)
+	text, err := readLimited(path)
 	if err != nil {
 		return errorf("%w", err)
 	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, maxProject+1))
-	switch {
-	case err != nil:
-		return errorf("%w", err)
-	case len(text) > maxProject:
-		return errorf("%s: has more than %d bytes", path, maxProject)
-	}
 	project := &File{path: path, hosts: f.hosts, checkHosts: f.checkHosts, project: true}
-	if err := project.decode(string(text), set); err != nil {
+	if err := project.decode(text, set); err != nil {
 		return project.locate(err)
 	}
 	f.checkHosts = project.checkHosts

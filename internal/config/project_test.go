@@ -143,7 +143,7 @@ func TestProjectCannot(t *testing.T) {
 		"[check]\noutput = 'x'":                          ", line 2, check.output: " + errNotProject.Error(),
 		"check = 1":                                      "must be a table",
 		"[check":                                         "not valid TOML from here on",
-		"[check]\n#" + strings.Repeat("x", maxProject):   "has more than 1048576 bytes",
+		"[check]\n#" + strings.Repeat("x", maxFile):      "has more than 1048576 bytes",
 	} {
 		if _, _, err := projectOf(t, text); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %s", text, err, want)

@@ -13,7 +13,11 @@ import (
 func Nearest(word string, candidates iter.Seq[string]) string {
 	best, least := "", math.MaxInt
 	for c := range candidates {
-		if n := Distance(word, c); n < least && 3*n <= max(len(word), len(c))+1 {
+		longer, shorter := max(len(word), len(c)), min(len(word), len(c))
+		if 3*(longer-shorter) > longer+1 { // a long word would take long
+			continue
+		}
+		if n := Distance(word, c); n < least && 3*n <= longer+1 {
 			best, least = c, n
 		}
 	}
