@@ -12,13 +12,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// The limits of one message of a stream. A batch can have other columns besides
-// MaxBatch of text.
-const (
-	maxArrowBody     = 2 << 30
-	maxArrowMetadata = 64 << 20
-)
-
 // endMark is the end of an Arrow stream.
 const endMark = 0x00000000_FFFFFFFF
 
@@ -53,12 +46,7 @@ type arrowReader struct {
 // newArrowReader reads the schema of a stream.
 func newArrowReader(in io.Reader) (*arrowReader, error) {
 	t := &tail{r: in}
-	checked, err := checkedSchema(t)
-	if err != nil {
-		return nil, inputf("%w", err)
-	}
-	messages := ipc.NewMessageReader(checked, ipc.WithBodySizeLimit(maxArrowBody), ipc.WithMetadataSizeLimit(maxArrowMetadata))
-	r, err := ipc.NewReaderFromMessageReader(messages)
+	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: t})
 	if err != nil {
 		if t.n == 0 {
 			return nil, inputf("the Arrow stream is empty: it has no schema")

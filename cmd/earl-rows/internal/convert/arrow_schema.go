@@ -1,10 +1,7 @@
 package convert
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
-	"io"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 )
@@ -33,35 +30,6 @@ const arrowFileMagic = "ARROW1\x00\x00"
 
 // useStream says how programs write a stream.
 const useStream = "write a stream instead, with new_stream of pyarrow.ipc, or write_ipc_stream of Polars"
-
-// checkedSchema reads the first message of a stream, checks it, and returns a
-// reader of the stream that begins with it again.
-func checkedSchema(in io.Reader) (io.Reader, error) {
-	head := make([]byte, 8)
-	n, err := io.ReadFull(in, head)
-	if err != nil {
-		return bytes.NewReader(head[:n]), nil // the library says what is missing
-	}
-	if string(head) == arrowFileMagic {
-		return nil, errors.New("this is an Arrow file and not a stream: " + useStream)
-	}
-	size, start := binary.LittleEndian.Uint32(head), 4
-	if size == 0xFFFFFFFF {
-		size, start = binary.LittleEndian.Uint32(head[4:]), 8
-	}
-	if size > maxArrowMetadata {
-		return nil, errors.New("this is not an Arrow stream")
-	}
-	var message bytes.Buffer
-	message.Write(head)
-	if _, err := io.CopyN(&message, in, int64(size)-int64(8-start)); err != nil {
-		return &message, nil
-	}
-	if err := checkSchema(message.Bytes()[start:]); err != nil {
-		return nil, err
-	}
-	return io.MultiReader(&message, in), nil
-}
 
 var errSchema = errors.New("the schema of the Arrow stream is broken")
 

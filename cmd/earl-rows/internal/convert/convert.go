@@ -56,6 +56,9 @@ type Options struct {
 	// Progress is called after each frame with the number of rows of its input that
 	// were written. It is called by one goroutine. nil means that nothing is called.
 	Progress func(rows int64)
+	// Remark is called with what the user must know about the output. nil means that
+	// nothing is called.
+	Remark func(text string)
 
 	part *part // that is converted, or nil
 }
@@ -166,4 +169,29 @@ func (o *Options) compile(fields []field, fault func(row int)) (*rows.Plan, erro
 		}
 	}
 	return plan, nil
+}
+
+// checkNested says which nested columns "*" leaves out. The error is about a nested
+// column that the selection names: flat is the error without nested columns.
+func (o *Options) checkNested(fields, nested []field, flat error) error {
+	all := append(slices.Clone(fields), nested...)
+	plan, err := o.compile(all, nil)
+	if err != nil {
+		return flat
+	}
+	var names []string
+	for k, used := range usedBy(plan, len(all)) {
+		if used && k >= len(fields) {
+			names = append(names, fmt.Sprintf("%q (%s)", all[k].name, all[k].nested))
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return flat
+	case flat != nil:
+		return inputf("nested columns are not read: %s", strings.Join(names, ", "))
+	case o.Remark != nil:
+		o.Remark("* leaves out columns, because nested ones are not read: " + strings.Join(names, ", "))
+	}
+	return nil
 }

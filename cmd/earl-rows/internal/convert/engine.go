@@ -41,7 +41,7 @@ func (e *engine) newWorker() (*worker, error) {
 func (e *engine) work(w *worker, f *frame) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = inputf("rows from %d on: the input is broken: %s", f.first+1, panicText(r))
+			err = brokenRows(f, r)
 		}
 	}()
 	if err := e.reader.decode(f); err != nil {
@@ -110,8 +110,20 @@ func (e *engine) lockStep() error {
 	}
 }
 
-// encode encodes a frame.
-func (e *engine) encode(f *frame) error { return writeFault(e.writer.encode(f)) }
+// encode encodes a frame. A panic is one of a library that reads a broken input.
+func (e *engine) encode(f *frame) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = brokenRows(f, r)
+		}
+	}()
+	return writeFault(e.writer.encode(f))
+}
+
+// brokenRows is the fault of a frame whose input made a panic.
+func brokenRows(f *frame, r any) error {
+	return inputf("rows from %d on: the input is broken: %s", f.first+1, panicText(r))
+}
 
 func (e *engine) write(f *frame) error {
 	err := e.writer.write(f)

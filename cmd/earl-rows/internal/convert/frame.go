@@ -15,15 +15,26 @@ type field struct {
 	// source is the column's description in its format, for a writer of the same
 	// format. It is nil for formats that have text only.
 	source any
+	// nested is the type of a column that the reader cannot read, or "".
+	nested string
 }
 
-// isText reports whether the values of a column can be read as text.
+// isText reports whether the values of a column can be read as text. A column of
+// the type null has no values at all.
 func (f *field) isText() bool {
-	typ := f.typ
-	if d, ok := typ.(*arrow.DictionaryType); ok {
-		typ = d.ValueType
+	typ := valueType(f.typ)
+	return typ.ID() == arrow.NULL || arrow.IsBinaryLike(typ.ID()) || arrow.IsLargeBinaryLike(typ.ID()) || isView(typ)
+}
+
+// valueType returns the type of the values of a dictionary or of runs.
+func valueType(t arrow.DataType) arrow.DataType {
+	switch t := t.(type) {
+	case *arrow.DictionaryType:
+		return t.ValueType
+	case *arrow.RunEndEncodedType:
+		return t.Encoded()
 	}
-	return arrow.IsBinaryLike(typ.ID()) || arrow.IsLargeBinaryLike(typ.ID()) || isView(typ)
+	return t
 }
 
 func isView(t arrow.DataType) bool {

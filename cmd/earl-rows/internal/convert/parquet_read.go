@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/arrow-go/v18/arrow/decimal256"
+	"github.com/apache/arrow-go/v18/arrow/float16"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -31,6 +33,7 @@ type parquetReader struct {
 	file    *parquet.File
 	groups  []parquet.RowGroup // that are not read yet
 	columns []field
+	nested  []field           // that are not read
 	leaves  []*parquet.Column // of columns
 	used    []bool
 	chunks  []*chunkReader // of the open group, for each column; nil if it is not used
@@ -55,13 +58,39 @@ func newParquetReader(in *os.File, of *part) (p *parquetReader, err error) {
 	if of != nil && of.groups != nil {
 		p.groups = p.groups[of.groups.first:of.groups.end]
 	}
-	for _, c := range file.Root().Columns() {
-		if c.Leaf() && !c.Repeated() {
-			p.leaves = append(p.leaves, c)
-			p.columns = append(p.columns, field{name: c.Name(), typ: typeOfLeaf(c), source: c})
+	elements := topElements(file.Metadata().Schema)
+	for k, c := range file.Root().Columns() {
+		if !c.Leaf() || c.Repeated() {
+			p.nested = append(p.nested, field{name: c.Name(), typ: arrow.BinaryTypes.String, nested: nestedType(c)})
+			continue
 		}
+		p.leaves = append(p.leaves, c)
+		p.columns = append(p.columns, field{name: c.Name(), typ: typeOfLeaf(c, elements[k]), source: c})
 	}
 	return p, nil
+}
+
+// topElements returns the descriptions of the columns of a schema, which has the
+// columns inside of others after them.
+func topElements(schema []format.SchemaElement) (top []*format.SchemaElement) {
+	for at := 1; at < len(schema); {
+		top = append(top, &schema[at])
+		for left := 1; left > 0 && at < len(schema); at++ {
+			left += int(schema[at].NumChildren.V) - 1
+		}
+	}
+	return top
+}
+
+// nestedType describes the type of a column that is not read.
+func nestedType(c *parquet.Column) string {
+	if l := c.Type().LogicalType(); l != nil && l.Value != nil {
+		return strings.ToLower(l.String())
+	}
+	if c.Leaf() {
+		return "repeated " + c.Type().String()
+	}
+	return "group"
 }
 
 // recoverInput makes a panic of the library an error: it does not expect all
@@ -73,13 +102,19 @@ func recoverInput(err *error) {
 }
 
 // typeOfLeaf returns the type of Arrow for a column.
-func typeOfLeaf(c *parquet.Column) arrow.DataType {
+func typeOfLeaf(c *parquet.Column, element *format.SchemaElement) arrow.DataType {
 	var logical format.LogicalTypeValue
 	if l := c.Type().LogicalType(); l != nil {
 		logical = l.Value
 	}
-	if l, ok := logical.(*format.DecimalType); ok {
+	switch l := logical.(type) {
+	case *format.DecimalType:
 		return decimalType(l)
+	case *format.NullType:
+		return arrow.Null
+	}
+	if _, ok := element.LogicalType.Value.(*format.Float16Type); ok && c.Type().Length() == 2 { // the library drops it
+		return arrow.FixedWidthTypes.Float16
 	}
 	switch c.Type().Kind() {
 	case parquet.Boolean:
@@ -348,6 +383,8 @@ func appendValues(b array.Builder, values []parquet.Value) error {
 			b.Append(v.Float())
 		case *array.Float64Builder:
 			b.Append(v.Double())
+		case *array.Float16Builder:
+			b.Append(float16.FromLEBytes(v.Bytes()))
 		case *array.FixedSizeBinaryBuilder:
 			b.Append(v.Bytes())
 		default:

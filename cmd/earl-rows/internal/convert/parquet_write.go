@@ -11,12 +11,10 @@ import (
 	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/compress/snappy"
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/earl-url/earl/rows"
@@ -91,10 +89,7 @@ func newParquetWriter(out io.Writer, fields []outField, o *Options, metadata map
 
 // isBinary reports whether a type is one of bytes, and not of text.
 func isBinary(t arrow.DataType) bool {
-	if d, ok := t.(*arrow.DictionaryType); ok {
-		t = d.ValueType
-	}
-	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW}, t.ID())
+	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW}, valueType(t).ID())
 }
 
 // orderedGroup is a group whose fields keep their order.
@@ -127,7 +122,7 @@ func (o *outField) node() (parquet.Node, error) {
 		}
 		return parquet.Optional(parquet.Encoded(parquet.String(), &parquet.RLEDictionary)), nil
 	}
-	if c, ok := o.in.source.(*parquet.Column); ok {
+	if c, ok := o.in.source.(*parquet.Column); ok && o.in.typ.ID() != arrow.FLOAT16 {
 		return parquet.Optional(parquet.Leaf(c.Type())), nil
 	}
 	node := nodeOf(o.in.typ)
@@ -135,69 +130,6 @@ func (o *outField) node() (parquet.Node, error) {
 		return nil, usagef("column %q has the type %s, which is not written to Parquet", o.name, o.in.typ)
 	}
 	return parquet.Optional(node), nil
-}
-
-// nodeOf returns the description of an array's values, or nil.
-func nodeOf(t arrow.DataType) parquet.Node {
-	switch t := t.(type) {
-	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return parquet.String()
-	case *arrow.BinaryType, *arrow.LargeBinaryType, *arrow.BinaryViewType:
-		return parquet.Leaf(parquet.ByteArrayType)
-	case *arrow.DictionaryType:
-		if n := nodeOf(t.ValueType); n != nil && n.Type().Kind() == parquet.ByteArray {
-			return n
-		}
-		return nil
-	case *arrow.BooleanType:
-		return parquet.Leaf(parquet.BooleanType)
-	case *arrow.Int8Type, *arrow.Int16Type, *arrow.Int32Type:
-		return parquet.Int(t.(arrow.FixedWidthDataType).BitWidth())
-	case *arrow.Uint8Type, *arrow.Uint16Type, *arrow.Uint32Type:
-		return parquet.Uint(t.(arrow.FixedWidthDataType).BitWidth())
-	case *arrow.Int64Type:
-		return parquet.Int(64)
-	case *arrow.Uint64Type:
-		return parquet.Uint(64)
-	case *arrow.Float32Type:
-		return parquet.Leaf(parquet.FloatType)
-	case *arrow.Float64Type:
-		return parquet.Leaf(parquet.DoubleType)
-	case *arrow.Date32Type:
-		return parquet.Date()
-	case *arrow.TimestampType:
-		return timestampNode(t)
-	case *arrow.Time32Type:
-		if t.Unit == arrow.Millisecond {
-			return parquet.TimeAdjusted(parquet.Millisecond, false)
-		}
-	case *arrow.Time64Type:
-		if t.Unit == arrow.Nanosecond {
-			return parquet.TimeAdjusted(parquet.Nanosecond, false)
-		}
-		return parquet.TimeAdjusted(parquet.Microsecond, false)
-	case *arrow.Decimal128Type:
-		return parquet.Decimal(int(t.Scale), int(t.Precision), parquet.FixedLenByteArrayType(16))
-	case *arrow.Decimal256Type:
-		return parquet.Decimal(int(t.Scale), int(t.Precision), parquet.FixedLenByteArrayType(32))
-	case *arrow.FixedSizeBinaryType:
-		return parquet.Leaf(parquet.FixedLenByteArrayType(t.ByteWidth))
-	}
-	return nil
-}
-
-// timestampNode is nodeOf for times. Parquet has no seconds.
-func timestampNode(t *arrow.TimestampType) parquet.Node {
-	utc := t.TimeZone != ""
-	switch t.Unit {
-	case arrow.Millisecond:
-		return parquet.TimestampAdjusted(parquet.Millisecond, utc)
-	case arrow.Microsecond:
-		return parquet.TimestampAdjusted(parquet.Microsecond, utc)
-	case arrow.Nanosecond:
-		return parquet.TimestampAdjusted(parquet.Nanosecond, utc)
-	}
-	return nil
 }
 
 // encode makes the vectors of repeated texts, which several columns can share.
@@ -398,7 +330,7 @@ func (c *parquetColumn) addList(v *rows.Vector, i int) {
 // addArray adds values of an array that is not text.
 func (c *parquetColumn) addArray(a arrow.Array, first, end int) error {
 	for i := first; i < end; i++ {
-		if a.IsNull(i) {
+		if nullAt(a, i) {
 			c.put(parquet.Value{})
 			continue
 		}
@@ -409,57 +341,6 @@ func (c *parquetColumn) addArray(a arrow.Array, first, end int) error {
 		c.put(v)
 	}
 	return nil
-}
-
-// valueOf returns value i of an array.
-func (c *parquetColumn) valueOf(a arrow.Array, i int) (parquet.Value, error) {
-	switch a := a.(type) {
-	case *array.Boolean:
-		return parquet.BooleanValue(a.Value(i)), nil
-	case *array.Int8:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Int16:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Int32:
-		return parquet.Int32Value(a.Value(i)), nil
-	case *array.Date32:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Uint8:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Uint16:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Uint32:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Int64:
-		return parquet.Int64Value(a.Value(i)), nil
-	case *array.Uint64:
-		return parquet.Int64Value(int64(a.Value(i))), nil
-	case *array.Timestamp:
-		return parquet.Int64Value(int64(a.Value(i))), nil
-	case *array.Time32:
-		return parquet.Int32Value(int32(a.Value(i))), nil
-	case *array.Time64:
-		return parquet.Int64Value(int64(a.Value(i))), nil
-	case *array.Decimal128:
-		return c.decimalValue(a.Value(i).BigInt()), nil
-	case *array.Decimal256:
-		return c.decimalValue(a.Value(i).BigInt()), nil
-	case *array.Float32:
-		return parquet.FloatValue(a.Value(i)), nil
-	case *array.Float64:
-		return parquet.DoubleValue(a.Value(i)), nil
-	case *array.FixedSizeBinary:
-		if source, ok := c.field.in.source.(*parquet.Column); ok && source.Type().Kind() == parquet.Int96 {
-			b := a.Value(i)
-			return parquet.Int96Value(deprecated.Int96{le32(b), le32(b[4:]), le32(b[8:])}), nil
-		}
-		return parquet.FixedLenByteArrayValue(c.keep(a.Value(i))), nil
-	}
-	return parquet.Value{}, fmt.Errorf("column %q has the type %s", c.field.name, a.DataType())
-}
-
-func le32(b []byte) uint32 {
-	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
 // codecOf returns the compression of a Parquet output: that of an option, that of

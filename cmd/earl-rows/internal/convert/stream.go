@@ -126,6 +126,9 @@ func (o *Options) open(inputs []string, pipes bool) (*engine, *chain, error) {
 		return nil, nil, err
 	}
 	plan, err := o.compile(c.fields(), nil)
+	if p, ok := c.reader.(*parquetReader); ok && len(p.nested) > 0 {
+		err = c.where(o.checkNested(p.columns, p.nested, err))
+	}
 	if err != nil {
 		c.close()
 		return nil, nil, err

@@ -11,7 +11,9 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/earl-url/earl/rows"
@@ -129,7 +131,7 @@ func (f *field) formatted(a arrow.Array, asJSON bool) *rows.Vector {
 	exact := f.exactText(a)
 	for i := range a.Len() {
 		switch {
-		case a.IsNull(i):
+		case nullAt(a, i):
 			v.AppendNull()
 		case exact != nil:
 			text, quotes := exact(i)
@@ -156,6 +158,12 @@ func (f *field) formatted(a arrow.Array, asJSON bool) *rows.Vector {
 // in JSON.
 func (f *field) exactText(a arrow.Array) func(i int) (text string, quotes bool) {
 	switch a := a.(type) {
+	case *array.Decimal32:
+		scale := a.DataType().(*arrow.Decimal32Type).Scale
+		return func(i int) (string, bool) { return decimal128.FromI64(int64(a.Value(i))).ToString(scale), false }
+	case *array.Decimal64:
+		scale := a.DataType().(*arrow.Decimal64Type).Scale
+		return func(i int) (string, bool) { return decimal128.FromI64(int64(a.Value(i))).ToString(scale), false }
 	case *array.Decimal128:
 		scale := a.DataType().(*arrow.Decimal128Type).Scale
 		return func(i int) (string, bool) { return a.Value(i).ToString(scale), false }
@@ -167,14 +175,42 @@ func (f *field) exactText(a arrow.Array) func(i int) (text string, quotes bool) 
 		if ok && c.Type().Kind() == parquet.Int96 {
 			return func(i int) (string, bool) { return int96Time(a.Value(i)), true }
 		}
-		if ok && isUUID(c.Type()) {
+		if ok && isInterval(c) {
+			return func(i int) (string, bool) { return intervalText(a.Value(i)), true }
+		}
+		if ok && isUUID(c.Type()) || f.extension() == "arrow.uuid" && a.DataType().(*arrow.FixedSizeBinaryType).ByteWidth == 16 {
 			return func(i int) (string, bool) {
 				b := a.Value(i)
 				return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), true
 			}
 		}
+	case *array.Int8:
+		if f.extension() == "arrow.bool8" {
+			return func(i int) (string, bool) { return strconv.FormatBool(a.Value(i) != 0), false }
+		}
 	}
 	return nil
+}
+
+// extension returns the name of the extension type of a column of Arrow, or "".
+//
+// Source: Arrow Columnar Format, "Canonical Extension Types".
+func (f *field) extension() string {
+	m, _ := f.source.(arrow.Metadata)
+	name, _ := m.GetValue("ARROW:extension:name")
+	return name
+}
+
+// isInterval reports whether a column has months, days and milliseconds.
+func isInterval(c *parquet.Column) bool {
+	t := c.Type().ConvertedType()
+	return t != nil && *t == deprecated.Interval && c.Type().Length() == 12
+}
+
+// intervalText returns an interval as a duration of ISO 8601.
+func intervalText(b []byte) string {
+	months, days, milli := le32(b), le32(b[4:]), le32(b[8:])
+	return fmt.Sprintf("P%dM%dDT%d.%03dS", months, days, milli/1000, milli%1000)
 }
 
 func isUUID(t parquet.Type) bool {

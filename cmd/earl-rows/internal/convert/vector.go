@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -41,18 +40,15 @@ func vectorOf(a arrow.Array, scratch *rows.Vector) (*rows.Vector, error) {
 		return gather(a, scratch, func(i int) []byte { return []byte(a.Value(i)) })
 	case *array.BinaryView:
 		return gather(a, scratch, a.Value)
-	case *array.Dictionary:
-		texts, err := vectorOf(a.Dictionary(), new(rows.Vector))
-		if err != nil {
-			return nil, err
+	case *array.Null:
+		for range a.Len() {
+			scratch.AppendNull()
 		}
-		return gather(a, scratch, func(i int) []byte {
-			k := a.GetValueIndex(i)
-			if texts.IsNull(k) {
-				return nil
-			}
-			return texts.Bytes(k)
-		})
+		return scratch, nil
+	case *array.Dictionary:
+		return gatherFrom(a.Dictionary(), a, scratch, a.GetValueIndex)
+	case *array.RunEndEncoded:
+		return gatherFrom(a.Values(), a, scratch, a.GetPhysicalIndex)
 	}
 	return nil, fmt.Errorf("type %s is not text", a.DataType())
 }
@@ -110,12 +106,41 @@ func gather(a arrow.Array, scratch *rows.Vector, value func(int) []byte) (*rows.
 	return scratch, nil
 }
 
-// nullAt reports whether value i is NULL; a dictionary can have a NULL value.
+// gatherFrom is gather for an array whose values are in another: value i is that of
+// index(i).
+func gatherFrom(values, a arrow.Array, scratch *rows.Vector, index func(int) int) (*rows.Vector, error) {
+	texts, err := vectorOf(values, new(rows.Vector))
+	if err != nil {
+		return nil, err
+	}
+	return gather(a, scratch, func(i int) []byte { return texts.Bytes(index(i)) })
+}
+
+// nullAt reports whether value i is NULL. Dictionaries, runs and unions have the NULL
+// in another array.
 func nullAt(a arrow.Array, i int) bool {
-	if d, ok := a.(*array.Dictionary); ok && d.IsValid(i) {
-		return d.Dictionary().IsNull(d.GetValueIndex(i))
+	switch a := a.(type) {
+	case *array.Null:
+		return true
+	case *array.Dictionary:
+		return a.IsNull(i) || nullAt(a.Dictionary(), a.GetValueIndex(i))
+	case *array.RunEndEncoded:
+		return nullAt(a.Values(), a.GetPhysicalIndex(i))
+	case array.Union:
+		return nullAt(unionValue(a, i))
+	case array.ExtensionArray:
+		return nullAt(a.Storage(), i)
 	}
 	return a.IsNull(i)
+}
+
+// unionValue returns the child of a union that has value i, and its index there.
+func unionValue(a array.Union, i int) (arrow.Array, int) {
+	child := a.Field(a.ChildID(i))
+	if d, ok := a.(*array.DenseUnion); ok {
+		i = int(d.ValueOffset(i))
+	}
+	return child, i
 }
 
 func tooMuchText(n int64) error {
@@ -125,6 +150,7 @@ func tooMuchText(n int64) error {
 // textType returns the type of computed texts: with offsets of 64 bits if the
 // URLs have them.
 func textType(url arrow.DataType) arrow.DataType {
+	url = valueType(url)
 	if arrow.IsLargeBinaryLike(url.ID()) {
 		return arrow.BinaryTypes.LargeString
 	}
@@ -189,50 +215,4 @@ func largeOffsets(offsets []int32) []int64 {
 		large[i] = int64(o)
 	}
 	return large
-}
-
-// checkArray checks an array of a stream that no one has checked before. Texts
-// that are not UTF-8 are accepted: they are data, and not URLs.
-func checkArray(a arrow.Array) error {
-	if a.Len() > math.MaxInt32 {
-		return fmt.Errorf("%d rows in a batch", a.Len())
-	}
-	var binary arrow.DataType
-	switch a.DataType().ID() {
-	case arrow.STRING:
-		binary = arrow.BinaryTypes.Binary
-	case arrow.LARGE_STRING:
-		binary = arrow.BinaryTypes.LargeBinary
-	case arrow.STRING_VIEW:
-		binary = arrow.BinaryTypes.BinaryView
-	case arrow.DICTIONARY:
-		return checkDictionary(a.(*array.Dictionary))
-	default:
-		if _, ok := a.DataType().(arrow.NestedType); ok {
-			return array.Validate(a) // ValidateFull refuses texts that are not UTF-8
-		}
-		return array.ValidateFull(a)
-	}
-	d := a.Data()
-	data := array.NewData(binary, d.Len(), d.Buffers(), nil, d.NullN(), d.Offset())
-	defer data.Release()
-	twin := array.MakeFromData(data)
-	defer twin.Release()
-	return array.ValidateFull(twin)
-}
-
-// checkDictionary checks the indices and the values of a dictionary.
-func checkDictionary(a *array.Dictionary) error {
-	if err := array.ValidateFull(a.Indices()); err != nil {
-		return err
-	}
-	size := a.Dictionary().Len()
-	for i := range a.Len() {
-		if a.IsValid(i) {
-			if k := a.GetValueIndex(i); k < 0 || k >= size {
-				return fmt.Errorf("index %d of a dictionary with %d values", k, size)
-			}
-		}
-	}
-	return checkArray(a.Dictionary())
 }
