@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -15,7 +16,8 @@ import (
 // column is the name of an [Operation], with arguments in brackets if it has
 // any, or the name of an input column, which is then repeated. "url" is always
 // the input column with the URLs. An input column with the name of an operation
-// is written column(NAME). "*" is all input columns.
+// is written column(NAME). "*" is all input columns. "#2" is the second input
+// column, also as an argument, which chooses one of two with the same name.
 //
 //	url, valid, why, whatwg.host, rfc3986.host as strict_host, normal(case), resolve(base), resolve('http://h/')
 //
@@ -48,6 +50,9 @@ type compiler struct {
 	options Options
 	plan    *Plan
 	usesURL []bool // for each slot: whether a column needs more than valid
+	inputs  map[string]int
+	twins   map[string]int // the second input column of a name that several have
+	names   map[string]bool
 }
 
 // setUp reads the options.
@@ -59,12 +64,17 @@ func (c *compiler) setUp() error {
 	if o.Inputs == nil {
 		o.Inputs = []string{"url"}
 	}
-	if o.URL == "" && slices.Contains(o.Inputs, "url") {
+	c.indexInputs()
+	if _, ok := c.inputs["url"]; ok && o.URL == "" {
 		o.URL = "url"
 	}
 	if o.URL != "" {
-		if p.url = slices.Index(o.Inputs, o.URL); p.url < 0 {
-			return fmt.Errorf("the input has no column %q; it has %s", o.URL, strings.Join(o.Inputs, ", "))
+		var err error
+		if p.url, err = c.input(o.URL); err != nil {
+			return fmt.Errorf("%w; for the column with the URLs: --column '#%d'", err, p.url+1)
+		}
+		if p.url < 0 {
+			return fmt.Errorf("the input has no column %q; it has %s", o.URL, someNames(o.Inputs))
 		}
 	}
 	switch {
@@ -75,6 +85,50 @@ func (c *compiler) setUp() error {
 	}
 	p.reads = []int{p.url}
 	return nil
+}
+
+// indexInputs makes the indexes of the input columns by name.
+func (c *compiler) indexInputs() {
+	c.inputs, c.twins, c.names = map[string]int{}, map[string]int{}, map[string]bool{}
+	for k, name := range c.options.Inputs {
+		if _, ok := c.inputs[name]; !ok {
+			c.inputs[name] = k
+		} else if _, ok := c.twins[name]; !ok {
+			c.twins[name] = k
+		}
+	}
+}
+
+// input returns the index of the input column with a name, or at a position such as
+// "#2", or -1. The error is that several columns have the name.
+func (c *compiler) input(name string) (int, error) {
+	if k, ok := c.inputs[name]; ok {
+		return k, c.twinError(name)
+	}
+	if digits, ok := strings.CutPrefix(name, "#"); ok {
+		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(c.options.Inputs) {
+			return n - 1, nil
+		}
+	}
+	return -1, nil
+}
+
+// twinError returns the error of a name that several input columns have, or nil.
+func (c *compiler) twinError(name string) error {
+	k, ok := c.twins[name]
+	if !ok {
+		return nil
+	}
+	return fmt.Errorf("the input has two columns %q, #%d and #%d: choose by position, such as \"#%d as NAME\"", name, c.inputs[name]+1, k+1, k+1)
+}
+
+// someNames returns the first names of a list for a message.
+func someNames(names []string) string {
+	const most = 20
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
 }
 
 // finish sets what depends on all columns.
@@ -95,6 +149,9 @@ func (c *compiler) column(s *scanner) error {
 		return errors.New("the name of a column is missing")
 	case "*":
 		for k, name := range c.options.Inputs {
+			if err := c.twinError(name); err != nil {
+				return err
+			}
 			if err := c.add(item{}, Column{Name: name, Echo: k}); err != nil {
 				return err
 			}
@@ -107,7 +164,7 @@ func (c *compiler) column(s *scanner) error {
 	}
 	it := item{index: len(c.plan.items), slot: -1, input: -1}
 	out := Column{Name: word, Echo: -1}
-	switch input := slices.Index(c.options.Inputs, word); {
+	switch {
 	case word == "url" && args == nil:
 		out.Echo = c.plan.url
 	case word == "column":
@@ -115,23 +172,8 @@ func (c *compiler) column(s *scanner) error {
 			return err
 		}
 	default:
-		edition, name := c.options.Edition, word
-		if before, after, ok := strings.Cut(word, "."); ok {
-			if edition, ok = editions.ByName(before); !ok {
-				return fmt.Errorf("unknown edition %q: must be %s", before, strings.Join(editionNames(), ", "))
-			}
-			name = after
-		}
-		k := slices.IndexFunc(operations[:], func(o Operation) bool { return o.Name == name })
-		if k < 0 && input >= 0 && args == nil {
-			out.Echo = input
-			break
-		}
-		if k < 0 {
-			return fmt.Errorf("unknown column %q", word)
-		}
-		if out.Kind, err = c.operation(&it, &operations[k], edition, args); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := c.named(&it, &out, args); err != nil {
+			return err
 		}
 	}
 	if s.keyword("as") {
@@ -142,11 +184,46 @@ func (c *compiler) column(s *scanner) error {
 	return c.add(it, out)
 }
 
+// named reads a column that is an operation, perhaps with an edition, or an input
+// column. An operation comes first, also if its name has an edition.
+func (c *compiler) named(it *item, out *Column, args []argument) error {
+	word := out.Name
+	edition, name := c.options.Edition, word
+	before, after, dot := strings.Cut(word, ".")
+	known := true
+	if dot {
+		var e *earl.Edition
+		if e, known = editions.ByName(before); known {
+			edition, name = e, after
+		}
+	}
+	k := slices.IndexFunc(operations[:], func(o Operation) bool { return o.Name == name })
+	if k >= 0 {
+		var err error
+		if out.Kind, err = c.operation(it, &operations[k], edition, args); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	input, err := c.input(word)
+	switch {
+	case args == nil && err != nil:
+		return err
+	case args == nil && input >= 0:
+		out.Name, out.Echo = c.options.Inputs[input], input
+		return nil
+	case !known:
+		return fmt.Errorf("unknown edition %q: must be %s", before, strings.Join(editionNames(), ", "))
+	}
+	return fmt.Errorf("unknown column %q", word)
+}
+
 // add adds a column to the plan.
 func (c *compiler) add(it item, out Column) error {
-	if slices.ContainsFunc(c.plan.columns, func(o Column) bool { return o.Name == out.Name }) {
+	if c.names[out.Name] {
 		return fmt.Errorf("two columns have the name %q: give one another name with \"as\"", out.Name)
 	}
+	c.names[out.Name] = true
 	c.plan.columns = append(c.plan.columns, out)
 	c.plan.items = append(c.plan.items, it)
 	return nil
@@ -157,11 +234,14 @@ func (c *compiler) echo(args []argument) (string, int, error) {
 	if len(args) != 1 {
 		return "", 0, errors.New("column needs one argument, the name of an input column")
 	}
-	k := slices.Index(c.options.Inputs, args[0].text)
+	k, err := c.input(args[0].text)
+	if err != nil {
+		return "", 0, err
+	}
 	if k < 0 {
 		return "", 0, fmt.Errorf("the input has no column %q", args[0].text)
 	}
-	return args[0].text, k, nil
+	return c.options.Inputs[k], k, nil
 }
 
 // operation prepares an item for an operation.
@@ -199,7 +279,11 @@ func (c *compiler) first(it *item, a argument) error {
 		it.literal = a.text
 		return nil
 	}
-	if it.input = slices.Index(c.options.Inputs, a.text); it.input < 0 {
+	var err error
+	if it.input, err = c.input(a.text); err != nil {
+		return err
+	}
+	if it.input < 0 {
 		return fmt.Errorf("the input has no column %q; a text has quotes: '%s'", a.text, a.text)
 	}
 	c.reads(it.input)

@@ -46,10 +46,11 @@ type Options struct {
 	// Edition reads the URLs of columns without a prefix such as "whatwg.". nil
 	// means earl.Auto.
 	Edition *earl.Edition
-	// Inputs are the names of the input columns. nil means one, "url".
+	// Inputs are the names of the input columns. nil means one, "url". Several columns
+	// can have one name; a selection that has this name is then an error.
 	Inputs []string
-	// URL is the name of the input column with the URLs. "" means "url" if
-	// there is a column of that name, else the first.
+	// URL is the name of the input column with the URLs, or its position such as
+	// "#2". "" means "url" if there is a column of that name, else the first.
 	URL string
 	// MaxText is the longest text that is read, in bytes. 0 means
 	// DefaultMaxText, a negative value MaxBatch.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
@@ -348,6 +349,79 @@ func TestCompileErrors(t *testing.T) {
 
 // Each part of each scheme can be selected, and an unknown one is an error that
 // lists them.
+// Issue 26, A6: of two columns with one name, none is lost. Sources: apache/datafusion#24381,
+// apache/arrow#37428, duckdb#13111.
+func TestColumnsWithOneName(t *testing.T) {
+	inputs := []string{"id", "url", "id", "#2", "a.b", "page.url", "host"}
+	two := `the input has two columns "id", #1 and #3: choose by position, such as "#3 as NAME"`
+	for in, want := range map[string]string{
+		"id":                      "character 1: " + two,
+		"*":                       "character 1: " + two,
+		"host, column(id)":        "character 14: " + two,
+		"resolve(id)":             "character 9: resolve: " + two,
+		"#1, #3":                  `character 5: two columns have the name "id": give one another name with "as"`,
+		"#8":                      `character 1: unknown column "#8"`,
+		"#0":                      `character 1: unknown column "#0"`,
+		"#":                       `character 1: unknown column "#"`,
+		"#1, #3 as other":         "id 0, other 2",
+		"column(#3), resolve(#1)": "id 2, resolve -1",
+		"#2":                      "#2 3", // a column of this name comes first
+		"a.b, page.url, url":      "a.b 4, page.url 5, url 1",
+		"whatwg.host, c.d":        `character 14: unknown edition "c": must be draft1993, draft1994, rfc1738, draft1996, rfc2396, rfc3986, rfc3987, whatwg, auto`,
+		"column(host), host as h": "host 6, h -1",
+	} {
+		if got := compiled(in, Options{Inputs: inputs}); got != want {
+			t.Errorf("Compile(%q) = %s, want %s", in, got, want)
+		}
+	}
+	for url, want := range map[string]string{
+		"id": two + "; for the column with the URLs: --column '#1'", "#3": "url 2", "a.b": "url 4", "nosuch": `the input has no column "nosuch"; it has id, url, id, #2, a.b, page.url, host`,
+	} {
+		if got := compiled("url", Options{Inputs: inputs, URL: url}); got != want {
+			t.Errorf("Compile with the column %q = %s, want %s", url, got, want)
+		}
+	}
+}
+
+// compiled returns the columns of a plan with what they repeat, or the error.
+func compiled(selection string, o Options) string {
+	plan, err := Compile(selection, o)
+	if err != nil {
+		return err.Error()
+	}
+	var columns []string
+	for _, c := range plan.Columns() {
+		columns = append(columns, c.Name+" "+strconv.Itoa(c.Echo))
+	}
+	return strings.Join(columns, ", ")
+}
+
+// A table can have very many columns: the time must grow like their number.
+func TestManyColumnsAreCompiledInLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	took := func(n int) time.Duration {
+		inputs := make([]string, n)
+		for k := range inputs {
+			inputs[k] = "column" + strconv.Itoa(k)
+		}
+		least := time.Hour
+		for range 3 {
+			start := time.Now()
+			if _, err := Compile("*, host", Options{Inputs: inputs}); err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	small, large := took(20_000), took(320_000)
+	if large > 160*small { // 256 times if the time grew with the square
+		t.Errorf("16 times as many columns take %.0f times as long", float64(large)/float64(small))
+	}
+}
+
 func TestCompileParts(t *testing.T) {
 	for scheme := range earl.RFC3986.Schemes() {
 		u, err := earl.RFC3986.Parse(scheme.Example)

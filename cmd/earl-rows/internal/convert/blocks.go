@@ -174,13 +174,42 @@ func (b *blocks) chunkHeader() (int, error) {
 // lineScanner is the scan of formats with one line for each record. It searches
 // the bytes of a record that is not whole only once.
 type lineScanner struct {
-	seen int // the bytes of the first record that have no line end
+	seen int  // the bytes of the first record that have no line end
+	cr   bool // a carriage return without a line feed is a line end too
 }
 
 func (s *lineScanner) scan(b []byte, most int) (end, n int) {
 	if most == 0 {
 		return 0, 0
 	}
+	if s.cr {
+		feedLines(b[s.seen:])
+	}
+	end, n = s.whole(b, most)
+	if s.cr && s.seen > 0 && b[end+s.seen-1] == '\r' {
+		s.seen-- // the next byte says whether it is a line end
+	}
+	return end, n
+}
+
+// feedLines makes each carriage return that has no line feed after it a line feed, but
+// not the last byte.
+//
+// Source: CSV (Macintosh) of Excel; pandas, DuckDB and pyarrow read such line ends.
+func feedLines(b []byte) {
+	for at := 0; at < len(b); at++ {
+		i := bytes.IndexByte(b[at:], '\r')
+		if at += i; i < 0 || at+1 == len(b) {
+			return
+		}
+		if b[at+1] != '\n' {
+			b[at] = '\n'
+		}
+	}
+}
+
+// whole is scan for the line end LF.
+func (s *lineScanner) whole(b []byte, most int) (end, n int) {
 	if bytes.IndexByte(b[s.seen:], '\n') < 0 {
 		s.seen = len(b)
 		return 0, 0

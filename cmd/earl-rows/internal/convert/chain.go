@@ -37,7 +37,7 @@ func (c *chain) open() error {
 		}
 	}
 	c.pipes = c.pipes || !isRegular(c.file)
-	r, err := c.options.newReader(c.file, c.pipes)
+	r, err := c.options.newReader(c.file, c.name, c.pipes)
 	if err != nil {
 		return c.where(err)
 	}

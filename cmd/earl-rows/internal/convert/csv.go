@@ -11,8 +11,8 @@ import (
 
 // CSV is that of RFC 4180. It has no NULL: as in PostgreSQL, an empty value
 // without quotes is NULL, and "" is an empty text. A quote that is not at the
-// start of a value is a character like another. Lines end with LF or CRLF, and in
-// outputs with LF.
+// start of a value is a character like another. Lines end with LF, CRLF or CR, and in
+// outputs with LF. Lines without any byte are no rows if there are several columns.
 //
 // The reader is not encoding/csv, because that changes CRLF in values to LF,
 // cannot tell NULL from "", and does not say where a row ends, so that the rows
@@ -24,15 +24,14 @@ func newCSVReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 		parse:  parseCSV,
 	}
 	names, err := o.headerNames(t.blocks, func(line []byte) (names []string) {
-		var scratch []byte
+		c := csvParser{b: line, line: -1}
 		for more := true; more; {
-			var c csvValue
+			var text []byte
 			var err error
-			if c, scratch, err = nextCSV(line, scratch); err != nil {
+			if text, _, more, err = c.next(); err != nil {
 				return nil
 			}
-			names = append(names, string(c.text))
-			line, more = c.rest, c.more
+			names = append(names, string(text))
 		}
 		return names
 	})
@@ -59,6 +58,7 @@ const (
 func (s *csvScanner) scan(b []byte, most int) (end, n int) {
 	for n < most {
 		if n < 2 && s.at == 0 && bytes.IndexByte(b[end:], '"') < 0 {
+			feedLines(b[end:])
 			lines, k := scanLines(b[end:], most-n)
 			end, n = end+lines, n+k
 			if n < most {
@@ -78,8 +78,11 @@ func (s *csvScanner) scan(b []byte, most int) (end, n int) {
 // unquoted sets the state at the end of b, the start of a record without quotes.
 func (s *csvScanner) unquoted(b []byte) {
 	*s = csvScanner{at: len(b), state: csvPlain}
-	if len(b) == 0 || b[len(b)-1] == ',' {
+	switch {
+	case len(b) == 0 || b[len(b)-1] == ',':
 		s.state = csvStart
+	case b[len(b)-1] == '\r':
+		s.at-- // the next byte says whether it is a line end
 	}
 }
 
@@ -88,6 +91,10 @@ func (s *csvScanner) unquoted(b []byte) {
 func (s *csvScanner) record(b []byte) int {
 	if s.at == 0 {
 		if line := bytes.IndexByte(b, '\n') + 1; line > 0 && bytes.IndexByte(b[:line], '"') < 0 {
+			if i := bytes.IndexByte(b[:line-1], '\r'); i >= 0 && i < line-2 {
+				b[i] = '\n'
+				return i + 1
+			}
 			return line
 		}
 	}
@@ -113,10 +120,22 @@ func (s *csvScanner) record(b []byte) int {
 				s.at, s.state = s.at+i+1, csvPlain
 			}
 		case csvPlain:
-			i := bytes.IndexAny(rest, ",\n")
+			i := bytes.IndexAny(rest, ",\n\r")
 			if i < 0 {
 				s.at = len(b)
 				break
+			}
+			if rest[i] == '\r' {
+				if s.at += i; i+1 == len(rest) {
+					return 0 // the next byte says whether it is a line end
+				}
+				if s.at++; rest[i+1] == '\n' {
+					continue
+				}
+				rest[i] = '\n'
+				size := s.at
+				s.at, s.state = 0, csvStart
+				return size
 			}
 			if s.at, s.state = s.at+i+1, csvStart; rest[i] == '\n' {
 				size := s.at
@@ -142,71 +161,92 @@ func quotedEnd(b []byte, at int) int {
 	}
 }
 
-// csvValue is one value of a record.
-type csvValue struct {
-	text []byte
-	null bool
-	more bool   // another value follows in this record
-	rest []byte // what follows
+// csvParser reads the values of records one after another.
+type csvParser struct {
+	b       []byte
+	at      int // the start of the next value
+	line    int // the next line end after the values that were read; -1 before the first
+	scratch []byte
 }
 
-// nextCSV returns the value at the start of b, which is in scratch if it had
-// doubled quotes. The end of b is the end of a record, if there is no line end.
-func nextCSV(b, scratch []byte) (csvValue, []byte, error) {
-	quoted := len(b) > 0 && b[0] == '"'
-	end := 0
+// next returns the next value, which is in scratch if it had doubled quotes. more says
+// that another value follows in the record. The end of b is the end of a record, if
+// there is no line end.
+func (c *csvParser) next() (text []byte, null, more bool, err error) {
+	start, end := c.at, c.at
+	quoted := start < len(c.b) && c.b[start] == '"'
 	if quoted {
-		end = quotedEnd(b, 0)
+		end = max(end, quotedEnd(c.b, start))
 	}
-	i := bytes.IndexByte(b[end:], '\n')
-	if i < 0 {
-		i = len(b) - end
+	if c.line < end { // it is searched once for each record, which can have many values
+		if c.line = len(c.b); end < len(c.b) {
+			if i := bytes.IndexByte(c.b[end:], '\n'); i >= 0 {
+				c.line = end + i
+			}
+		}
 	}
-	if comma := bytes.IndexByte(b[end:end+i], ','); comma >= 0 {
-		i = comma
+	stop := c.line
+	if i := bytes.IndexByte(c.b[end:stop], ','); i >= 0 {
+		stop, more = end+i, true
 	}
-	v := csvValue{text: b[:end+i], rest: b[min(end+i+1, len(b)):], more: end+i < len(b) && b[end+i] == ','}
-	if !v.more {
-		v.text = bytes.TrimSuffix(v.text, []byte{'\r'})
+	c.at = stop + 1
+	text = c.b[start:stop]
+	if !more {
+		text = bytes.TrimSuffix(text, []byte{'\r'})
 	}
 	if !quoted {
-		v.null = len(v.text) == 0
-		return v, scratch, nil
+		return text, len(text) == 0, more, nil
 	}
-	if len(v.text) != end {
-		return v, scratch, strconv.ErrSyntax
+	if len(text) != end-start {
+		return nil, false, more, strconv.ErrSyntax
 	}
-	if v.text = v.text[1 : end-1]; bytes.IndexByte(v.text, '"') >= 0 {
-		scratch = append(scratch[:0], v.text...)
-		v.text = bytes.ReplaceAll(scratch, []byte(`""`), []byte(`"`))
+	if text = text[1 : len(text)-1]; bytes.IndexByte(text, '"') >= 0 {
+		c.scratch = append(c.scratch[:0], text...)
+		text = bytes.ReplaceAll(c.scratch, []byte(`""`), []byte(`"`))
 	}
-	return v, scratch, nil
+	return text, false, more, nil
+}
+
+// blank reads a line without any byte, and reports whether it was there.
+func (c *csvParser) blank() bool {
+	at := c.at
+	if at+1 < len(c.b) && c.b[at] == '\r' {
+		at++
+	}
+	if at >= len(c.b) || c.b[at] != '\n' {
+		return false
+	}
+	c.at = at + 1
+	return true
 }
 
 func parseCSV(t *textReader, f *frame) error {
 	vectors := t.vectors(f)
-	b := f.raw
-	var scratch []byte
+	c := csvParser{b: f.raw, line: -1}
+	blank := 0
 	for row := range f.rows {
+		if len(vectors) > 1 && c.blank() {
+			blank++
+			continue
+		}
 		for k, v := range vectors {
-			var value csvValue
-			var err error
-			if value, scratch, err = nextCSV(b, scratch); err != nil {
+			text, null, more, err := c.next()
+			if err != nil {
 				return f.rowError(row, "value %d: a closing quote must be followed by a comma or the end of the line", k+1)
 			}
-			if value.more != (k < len(vectors)-1) {
+			if more != (k < len(vectors)-1) {
 				return f.rowError(row, "it does not have %d values", len(vectors))
 			}
-			b = value.rest
 			switch {
 			case v == nil:
-			case value.null:
+			case null:
 				v.AppendNull()
 			default:
-				v.AppendBytes(value.text)
+				v.AppendBytes(text)
 			}
 		}
 	}
+	f.rows -= blank
 	return nil
 }
 

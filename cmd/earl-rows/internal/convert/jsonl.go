@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -16,7 +17,9 @@ import (
 // JSON lines have an object in each line. A member is a column. A member that is
 // missing is NULL, like null. The text of a member that is not a string is its
 // JSON. Members are repeated as they are. The columns of an input are the members
-// of its first line, if Options.Columns does not name them.
+// of its first line, if Options.Columns does not name them; if all are selected, a
+// member that another line has besides them is an error. Lines of white space are no
+// rows. A member that a line has twice is an error if it is selected.
 
 func newJSONReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	t := &textReader{
@@ -25,13 +28,14 @@ func newJSONReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	}
 	names := o.Columns
 	if names == nil && !o.ChunkHeader {
-		line, err := t.blocks.peek()
-		if err != nil && err != io.EOF {
+		line, err := firstLine(t.blocks)
+		if err != nil {
 			return nil, err
 		}
 		if names, err = memberNames(line); err != nil {
 			return nil, inputf("row 1: %w", err)
 		}
+		t.all = line != nil && o.selectsAll(names)
 	}
 	if names == nil {
 		names = o.inputNames()
@@ -40,7 +44,40 @@ func newJSONReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	return t, nil
 }
 
-var errNoObject = errors.New("the line is not a JSON object")
+// firstLine returns the first line that is not blank, or nil, and removes the lines
+// before it.
+func firstLine(b *blocks) ([]byte, error) {
+	for {
+		line, err := b.peek()
+		if err == io.EOF {
+			return nil, nil
+		}
+		if err != nil || !isBlank(line) {
+			return line, err
+		}
+		if _, err := b.record(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isBlank reports whether a line has only white space.
+func isBlank(line []byte) bool {
+	return len(line) == 0 || line[0] <= ' ' && len(bytes.Trim(line, " \t\r\n")) == 0
+}
+
+// selectsAll reports whether the selection has "*".
+func (o *Options) selectsAll(names []string) bool {
+	more := append(slices.Clone(names), "\x00") // no selection can name it
+	plan, err := o.compile(textFields(more), nil)
+	return err == nil && usedBy(plan, len(more))[len(names)]
+}
+
+var (
+	errNoObject = errors.New("the line is not a JSON object")
+	errArray    = errors.New("the line has a JSON array: write each object on a line of its own, as \"jq -c '.[]'\" does")
+	errMore     = errors.New("the line has more after its JSON object: write each object on a line of its own, with LF or CRLF at its end")
+)
 
 // object calls member for each member of the object in a line.
 func object(d *jsontext.Decoder, b *bytes.Buffer, line []byte, member func(name, value []byte) error) error {
@@ -48,7 +85,10 @@ func object(d *jsontext.Decoder, b *bytes.Buffer, line []byte, member func(name,
 	// Names are not compared with each other, which takes time, and bytes that are
 	// not UTF-8 become U+FFFD.
 	d.Reset(b, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
+	switch t, err := d.ReadToken(); {
+	case err == nil && t.Kind() == '[':
+		return errArray
+	case err != nil || t.Kind() != '{':
 		return errNoObject
 	}
 	var name []byte
@@ -69,7 +109,7 @@ func object(d *jsontext.Decoder, b *bytes.Buffer, line []byte, member func(name,
 		return errNoObject
 	}
 	if _, err := d.ReadToken(); err != io.EOF {
-		return errNoObject
+		return errMore
 	}
 	return nil
 }
@@ -89,8 +129,10 @@ func memberNames(line []byte) (names []string, err error) {
 		return nil, nil
 	}
 	names = []string{}
+	seen := map[string]bool{}
 	err = object(new(jsontext.Decoder), new(bytes.Buffer), line, func(name, _ []byte) error {
-		if text := string(unquote(nil, name)); !slices.Contains(names, text) {
+		if text := string(unquote(nil, name)); !seen[text] {
+			seen[text] = true
 			names = append(names, text)
 		}
 		return nil
@@ -98,40 +140,92 @@ func memberNames(line []byte) (names []string, err error) {
 	return names, err
 }
 
-func parseJSON(t *textReader, f *frame) error {
-	vectors := t.vectors(f)
-	var indexes []int
-	var names, values [][]byte // of the columns that are used
+// members finds the columns of the members of a line.
+type members struct {
+	indexes []int    // of the columns that are used
+	names   [][]byte // of these columns
+	values  [][]byte // of a line; nil if the line has no such member
+	byName  map[string]int
+	all     bool // a member that is no column is an error
+	scratch []byte
+}
+
+// fewMembers is the number of columns up to which comparing names is faster than a map.
+const fewMembers = 8
+
+// newMembers returns the members of the columns that are used.
+func newMembers(t *textReader, vectors []*rows.Vector) *members {
+	m := &members{all: t.all, byName: map[string]int{}}
 	for k, v := range vectors {
 		if v != nil {
-			f.in[k].json = rows.NewVector(rows.Text)
-			indexes, names, values = append(indexes, k), append(names, []byte(t.columns[k].name)), append(values, nil)
+			m.byName[t.columns[k].name] = len(m.names)
+			m.indexes, m.names = append(m.indexes, k), append(m.names, []byte(t.columns[k].name))
 		}
+	}
+	m.values = make([][]byte, len(m.names))
+	return m
+}
+
+// add keeps the value of a member of the line, which the value is part of.
+func (m *members) add(name, value []byte) error {
+	m.scratch = unquote(m.scratch[:0], name)
+	k := m.find(m.scratch)
+	switch {
+	case k < 0 && m.all:
+		return fmt.Errorf("its member %q is not in the first line: name the columns with --columns", m.scratch)
+	case k < 0:
+		return nil
+	case m.values[k] != nil:
+		return fmt.Errorf("it has two members %q", m.scratch)
+	}
+	m.values[k] = value
+	return nil
+}
+
+// find returns the index of a name, or -1.
+func (m *members) find(name []byte) int {
+	if len(m.names) > fewMembers {
+		if k, ok := m.byName[string(name)]; ok {
+			return k
+		}
+		return -1
+	}
+	for k := range m.names {
+		if bytes.Equal(m.names[k], name) {
+			return k
+		}
+	}
+	return -1
+}
+
+func parseJSON(t *textReader, f *frame) error {
+	vectors := t.vectors(f)
+	m := newMembers(t, vectors)
+	for _, k := range m.indexes {
+		f.in[k].json = rows.NewVector(rows.Text)
 	}
 	var d jsontext.Decoder
 	var buffer bytes.Buffer
 	var scratch []byte
 	b := f.raw
+	blank := 0
+	add := m.add
 	for row := range f.rows {
 		line, rest, _ := bytes.Cut(b, []byte{'\n'})
 		b = rest
-		clear(values)
-		err := object(&d, &buffer, line, func(name, value []byte) error {
-			scratch = unquote(scratch[:0], name)
-			for k := range names {
-				if bytes.Equal(names[k], scratch) {
-					values[k] = value // it is part of line
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if isBlank(line) {
+			blank++
+			continue
+		}
+		clear(m.values)
+		if err := object(&d, &buffer, line, add); err != nil {
 			return f.rowError(row, "%w", err)
 		}
-		for k, value := range values {
-			scratch = appendMember(vectors[indexes[k]], f.in[indexes[k]].json, value, scratch)
+		for k, value := range m.values {
+			scratch = appendMember(vectors[m.indexes[k]], f.in[m.indexes[k]].json, value, scratch)
 		}
 	}
+	f.rows -= blank
 	return nil
 }
 

@@ -53,7 +53,7 @@ func Parts(o Options, inputs []string, dir string, shard Shard) error {
 		return usagef("an output directory needs input files")
 	}
 	if o.In == "" {
-		o.In = formatOf(inputs[0])
+		o.In = inputFormat(inputs[0])
 	}
 	if o.Out == "" {
 		o.Out = o.In

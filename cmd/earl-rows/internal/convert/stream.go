@@ -37,7 +37,7 @@ func Files(o Options, inputs []string, output string) error {
 // guess sets the formats and the compression that file names say.
 func (o *Options) guess(input, output string) error {
 	if o.In == "" {
-		o.In = formatOf(input)
+		o.In = inputFormat(input)
 	}
 	if o.Out == "" {
 		if o.Out = formatOf(output); o.Out == "" && output == stdio {
@@ -87,6 +87,16 @@ func formatOf(name string) string {
 		}
 	}
 	return ""
+}
+
+// inputFormat is formatOf for an input, which can have other compressions.
+func inputFormat(name string) string {
+	for _, c := range codings {
+		if rest, ok := strings.CutSuffix(name, c.suffix); ok {
+			return formatOf(rest)
+		}
+	}
+	return formatOf(name)
 }
 
 // convert converts inputs to one open file. It returns the metadata of the
@@ -161,7 +171,7 @@ func usedBy(plan *rows.Plan, columns int) []bool {
 
 // newReader returns the reader of the format. With pipes, the input or the output
 // is a pipe.
-func (o *Options) newReader(in *os.File, pipes bool) (reader, error) {
+func (o *Options) newReader(in *os.File, name string, pipes bool) (reader, error) {
 	// Where frames show in the output, they must not depend on time.
 	early := pipes && o.Out != "arrow" && o.Out != "parquet"
 	switch o.In {
@@ -172,7 +182,7 @@ func (o *Options) newReader(in *os.File, pipes bool) (reader, error) {
 	case "rowbinary":
 		return newRowBinaryReader(in, o, early), nil
 	}
-	unpacked, err := decompressed(in)
+	unpacked, err := decompressed(in, name)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type textReader struct {
 	blocks  *blocks
 	columns []field
 	used    []bool
+	all     bool // "*" selects all columns
 	parse   func(t *textReader, f *frame) error
 }
 

@@ -10,10 +10,12 @@ import (
 
 // TSV is ClickHouse's TabSeparated: a tab between values, \N for NULL, and
 // escapes such as \t and \n. A backslash before another character is itself.
+// Except in chunks of ClickHouse, lines end with LF, CRLF or CR, and lines without
+// any byte are no rows if there are several columns.
 
 func newTSVReader(in io.Reader, o *Options, early bool) (*textReader, error) {
 	t := &textReader{
-		blocks: &blocks{in: in, scan: new(lineScanner).scan, lines: true, early: early, chunked: o.ChunkHeader},
+		blocks: &blocks{in: in, scan: (&lineScanner{cr: !o.ChunkHeader}).scan, lines: true, early: early, chunked: o.ChunkHeader},
 		parse:  parseTSV,
 	}
 	if o.ChunkHeader {
@@ -44,7 +46,20 @@ func (o *Options) headerNames(b *blocks, split func(line []byte) []string) ([]st
 		return nil, err
 	}
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+	if err := checkHeader(line); err != nil {
+		return nil, err
+	}
 	return split(line), nil
+}
+
+// checkHeader returns an error if a line with names is not text.
+func checkHeader(line []byte) error {
+	for _, c := range line {
+		if c < ' ' && bytes.IndexByte([]byte("\t\r\n\f\v\x1b"), c) < 0 {
+			return inputf("the line with names has the byte 0x%02X: the input is not text, or it is compressed or UTF-16", c)
+		}
+	}
+	return nil
 }
 
 func parseTSV(t *textReader, f *frame) error      { return parseTabs(t, f, true) }
@@ -56,12 +71,17 @@ func parseTabs(t *textReader, f *frame, windows bool) error {
 	vectors := t.vectors(f)
 	b := f.raw
 	var scratch []byte
+	blank := 0
 	for row := range f.rows {
 		end := bytes.IndexByte(b, '\n')
 		line := b[:end]
 		b = b[end+1:]
 		if windows {
 			line = bytes.TrimSuffix(line, []byte{'\r'})
+			if len(line) == 0 && len(vectors) > 1 {
+				blank++
+				continue
+			}
 		}
 		for k, v := range vectors {
 			value, rest, more := bytes.Cut(line, []byte{'\t'})
@@ -82,6 +102,7 @@ func parseTabs(t *textReader, f *frame, windows bool) error {
 			v.AppendBytes(value)
 		}
 	}
+	f.rows -= blank
 	return nil
 }
 
