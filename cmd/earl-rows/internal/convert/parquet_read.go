@@ -30,6 +30,8 @@ const (
 // parquetReader reads row groups of a file. Its columns are those that are not
 // nested; lists and groups are left out.
 type parquetReader struct {
+	in      io.ReaderAt
+	size    int64
 	file    *parquet.File
 	groups  []parquet.RowGroup // that are not read yet
 	columns []field
@@ -50,11 +52,11 @@ func newParquetReader(in *os.File, of *part) (p *parquetReader, err error) {
 	if !info.Mode().IsRegular() {
 		return nil, usagef("an input of Parquet must be a regular file: its description is at its end")
 	}
-	file, err := parquet.OpenFile(in, info.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	file, err := openParquet(in, info.Size())
 	if err != nil {
 		return nil, inputf("%w", err)
 	}
-	p = &parquetReader{file: file, groups: file.RowGroups()}
+	p = &parquetReader{in: in, size: info.Size(), file: file, groups: file.RowGroups()}
 	if of != nil && of.groups != nil {
 		p.groups = p.groups[of.groups.first:of.groups.end]
 	}
@@ -197,6 +199,9 @@ func (p *parquetReader) read(f *frame) (err error) {
 		if len(p.groups) == 0 {
 			return io.EOF
 		}
+		if err := p.checkGroup(p.groups[0]); err != nil {
+			return err
+		}
 		p.openGroup(p.groups[0])
 		p.groups = p.groups[1:]
 	}
@@ -219,6 +224,49 @@ func (p *parquetReader) read(f *frame) (err error) {
 	}
 	for _, c := range columns {
 		c.finish(f)
+	}
+	return nil
+}
+
+// checkGroup checks the columns of a row group that are used.
+func (p *parquetReader) checkGroup(g parquet.RowGroup) error {
+	var memory int64
+	for k, leaf := range p.leaves {
+		if !p.used[k] {
+			continue
+		}
+		name := p.columns[k].name
+		chunk, ok := g.ColumnChunks()[leaf.Index()].(*parquet.FileColumnChunk)
+		if !ok {
+			continue
+		}
+		if chunk.NumValues() != g.NumRows() {
+			return inputf("column %q has %d values, and its row group %d rows", name, chunk.NumValues(), g.NumRows())
+		}
+		if leaf.Type().Kind() == parquet.FixedLenByteArray && leaf.Type().Length() > maxFixedLength {
+			return inputf("column %q has values of %d bytes: at most %d", name, leaf.Type().Length(), maxFixedLength)
+		}
+		m := chunkMetadata(p.file, g, leaf.Index())
+		if m == nil {
+			return inputf("column %q: its description is missing", name)
+		}
+		n, err := checkChunk(p.in, p.size, m)
+		if err != nil {
+			return inputf("column %q: %w", name, err)
+		}
+		if memory += n; memory > maxPages {
+			return inputf("column %q: the pages of the columns need more than %d bytes at once: select fewer columns", name, maxPages)
+		}
+	}
+	return nil
+}
+
+// chunkMetadata returns the description of a column in a row group.
+func chunkMetadata(f *parquet.File, g parquet.RowGroup, column int) *format.ColumnMetaData {
+	for k, other := range f.RowGroups() {
+		if other == g && column < len(f.Metadata().RowGroups[k].Columns) {
+			return &f.Metadata().RowGroups[k].Columns[column].MetaData
+		}
 	}
 	return nil
 }

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // partRows is the number of rows from which on a Parquet file is divided into
@@ -238,7 +236,7 @@ func parquetMetadata(name string, size int64) (m map[string]string, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	file, err := parquet.OpenFile(f, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	file, err := openParquet(f, size)
 	if err != nil {
 		return nil, err
 	}
