@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/klauspost/compress/snappy"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -137,6 +136,7 @@ func (t *schemaTree) finish() error {
 type pageHeader struct {
 	kind, size, compressed, values int64
 	levels                         int64 // the bytes before what is compressed
+	plain                          bool  // the page is not compressed, though others are
 }
 
 func (h *pageHeader) number(path []int64, v int64) {
@@ -152,6 +152,13 @@ func (h *pageHeader) number(path []int64, v int64) {
 		h.values = v
 	case path[0] == 8 && (path[1] == 5 || path[1] == 6): // the levels of data_page_header_v2
 		h.levels += v
+	}
+}
+
+// flag takes is_compressed of data_page_header_v2.
+func (h *pageHeader) flag(path []int64, v bool) {
+	if len(path) == 2 && path[0] == 8 && path[1] == 7 {
+		h.plain = !v
 	}
 }
 
@@ -175,10 +182,8 @@ func checkChunk(in io.ReaderAt, size int64, m *format.ColumnMetaData) (int64, er
 		if at += n; h.compressed > end-at {
 			return 0, errors.New("a page is longer than the column")
 		}
-		if m.Codec == format.Snappy {
-			if err := checkSnappy(in, at+h.levels, &h); err != nil {
-				return 0, err
-			}
+		if err := checkPage(in, at+h.levels, &h, m.Codec); err != nil {
+			return 0, err
 		}
 		at += h.compressed
 		memory := h.size + bytesOfPageValue*h.values
@@ -192,19 +197,6 @@ func checkChunk(in io.ReaderAt, size int64, m *format.ColumnMetaData) (int64, er
 	return dictionary + largest, nil
 }
 
-// checkSnappy checks the size that is at the start of a compressed page.
-func checkSnappy(in io.ReaderAt, at int64, h *pageHeader) error {
-	var head [10]byte
-	n, err := in.ReadAt(head[:min(int64(len(head)), max(0, h.compressed-h.levels))], at)
-	if err != nil && err != io.EOF {
-		return err
-	}
-	if size, err := snappy.DecodedLen(head[:n]); n > 0 && err == nil && int64(size) > h.size {
-		return fmt.Errorf("a page of %d bytes says that it has %d", h.size, size)
-	}
-	return nil
-}
-
 // readPageHeader reads the header at a position, and returns its length.
 func readPageHeader(in io.ReaderAt, at, end int64) (h pageHeader, length int64, err error) {
 	for most := int64(256); ; most *= 16 {
@@ -213,7 +205,7 @@ func readPageHeader(in io.ReaderAt, at, end int64) (h pageHeader, length int64, 
 			return h, 0, err
 		}
 		h = pageHeader{}
-		s := thriftScan{b: b, number: h.number}
+		s := thriftScan{b: b, number: h.number, flag: h.flag}
 		n, err := s.scan()
 		switch {
 		case errors.Is(err, errThriftShort) && int64(len(b)) < end-at && most < maxPageHeader:

@@ -79,7 +79,10 @@ type cells struct {
 func (w *textWriter) encode(f *frame) error {
 	columns := make([]cells, len(w.fields))
 	for k := range w.fields {
-		columns[k] = w.fields[k].cells(f, w.style.json)
+		var err error
+		if columns[k], err = w.fields[k].cells(f, w.style.json); err != nil {
+			return err
+		}
 	}
 	b := f.out
 	for i := range f.rows {
@@ -94,26 +97,30 @@ func (w *textWriter) encode(f *frame) error {
 }
 
 // cells returns the values of a column in a frame.
-func (o *outField) cells(f *frame, asJSON bool) cells {
+func (o *outField) cells(f *frame, asJSON bool) (c cells, err error) {
 	if o.echo < 0 {
-		c := cells{Vector: &f.batch.Columns[o.index], nullable: true}
+		c = cells{Vector: &f.batch.Columns[o.index], nullable: true}
 		c.setText(asJSON)
-		return c
+		return c, nil
 	}
 	in := &f.in[o.echo]
-	c := cells{nullable: o.in.source != plainString}
+	c = cells{nullable: o.in.source != plainString}
 	switch {
 	case asJSON && in.json != nil:
 		c.Vector, c.raw = in.json, true
 	case in.vector != nil:
 		c.Vector = in.vector
 	case o.in.isText():
-		c.Vector, _ = in.asVector(&f.texts[o.echo])
+		c.Vector, err = in.asVector(&f.texts[o.echo])
 	default:
-		c.Vector, c.raw = o.in.formatted(in.array, asJSON), asJSON
+		c.raw = asJSON
+		c.Vector, err = o.in.formatted(in.array, asJSON)
+	}
+	if err != nil {
+		return c, err
 	}
 	c.setText(asJSON)
-	return c
+	return c, nil
 }
 
 // setText sets text for lists, and for texts of styles that want JSON.
@@ -127,10 +134,15 @@ func (c *cells) setText(asJSON bool) {
 }
 
 // formatted returns the values of an array that is not text as text, or as JSON.
-func (f *field) formatted(a arrow.Array, asJSON bool) *rows.Vector {
+// Lists can be many times as long as text as they are in a batch, because they can
+// share their items.
+func (f *field) formatted(a arrow.Array, asJSON bool) (*rows.Vector, error) {
 	v := rows.NewVector(rows.Text)
 	exact := f.exactText(a)
 	for i := range a.Len() {
+		if len(v.Data) > rows.MaxBatch {
+			return nil, tooMuchText(int64(len(v.Data)))
+		}
 		switch {
 		case nullAt(a, i):
 			v.AppendNull()
@@ -151,7 +163,7 @@ func (f *field) formatted(a arrow.Array, asJSON bool) *rows.Vector {
 			v.AppendBytes([]byte(a.ValueStr(i)))
 		}
 	}
-	return v
+	return v, nil
 }
 
 // exactText returns how values are written whose text in the library for Arrow is

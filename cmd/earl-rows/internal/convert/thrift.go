@@ -45,9 +45,10 @@ type thriftScan struct {
 	at      int
 	structs int
 	path    []int64 // the numbers of the fields that the scan is in
-	// number is called for each number in a field, and end after each structure in a
+	// number and flag are called for each number and bool in a field, and end after each structure in a
 	// list, with the path of the field.
 	number func(path []int64, v int64)
+	flag   func(path []int64, v bool)
 	end    func(path []int64)
 }
 
@@ -123,6 +124,8 @@ func (s *thriftScan) value(typ byte, inList bool) error {
 	case thriftTrue, thriftFalse:
 		if inList {
 			_, err = s.byte()
+		} else if s.flag != nil {
+			s.flag(s.path, typ == thriftTrue)
 		}
 	case thriftByte:
 		_, err = s.byte()
