@@ -1,5 +1,6 @@
 """Columns of a DataFrame."""
 
+import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
@@ -25,14 +26,17 @@ def columns(df, select, url="url", edition="auto", binary=None, limit=DEFAULT_LI
     # A column whose name is not in the selection cannot be used by it. "*" uses all.
     kept = [name for name in df.columns if name == url or name in select or "*" in select]
     part = df.select(*["`%s`" % name.replace("`", "``") for name in kept])
+    # mapInArrow looks names up as expressions, in which "a.b" is a field of a.
+    plain = part.toDF(*["c%d" % k for k in range(len(kept))])
     options = ["--select", select, "--column", url, "-e", edition]
     if schema is None:
         schema = _schema(part.schema, options, binary, limit)
 
     def run(batches):
-        return stream(batches, options, task_name(), binary, limit)
+        named = (pa.RecordBatch.from_arrays(batch.columns, names=kept) for batch in batches)
+        return stream(named, options, task_name(), binary, limit)
 
-    return part.mapInArrow(run, schema)
+    return plain.mapInArrow(run, schema)
 
 
 def _schema(inputs, options, binary, limit):

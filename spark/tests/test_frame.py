@@ -59,6 +59,23 @@ def test_all_columns_of_the_input_are_repeated(local, earl_rows):
     assert tuple(out.first()) == (1, "http://h/", 2, "h")
 
 
+@pytest.mark.parametrize("name", ["a.b", "a.b.c", "page url", "a`b", "1", "名"])
+def test_names_with_dots_and_other_characters(local, earl_rows, name):
+    # source: databricks/koalas#217
+    quoted = "`%s`" % name.replace("`", "``")
+    df = local.sql("SELECT 'http://h/' url, 1 %s" % quoted)
+    assert earl_spark.columns(df, "*, host", binary=earl_rows).collect() == [("http://h/", 1, "h")]
+    df = local.sql("SELECT 'http://h/' %s, 1 n" % quoted)
+    assert earl_spark.columns(df, "n, host", url=name, binary=earl_rows).collect() == [(1, "h")]
+
+
+def test_a_column_without_any_value(local, earl_rows):
+    df = local.sql("SELECT 'http://h/' url, NULL x, array(NULL) y")
+    assert earl_spark.columns(df, "*, host", binary=earl_rows).collect() == [("http://h/", None, [None], "h")]
+    df = local.sql("SELECT NULL url")
+    assert earl_spark.columns(df, "url, host", binary=earl_rows).collect() == [(None, None)]
+
+
 def test_the_base_is_a_column(local, earl_rows):
     df = local.createDataFrame([("x", "http://h/a/b"), ("x", None), ("http://i/", "http://h/")], "url string, base string")
     out = earl_spark.columns(df, "resolve(base) as there", binary=earl_rows)
