@@ -143,7 +143,7 @@ func (c *messageChecker) check(body []byte) (size int64, err error) {
 	root := flatbuffers.Table{Bytes: c.message, Pos: flatbuffers.GetUOffsetT(c.message)}
 	size = root.GetInt64Slot(slotBodyLength, 0)
 	if size < 0 || size > maxArrowBody {
-		return 0, fmt.Errorf("a message has a body of %d bytes, the most are %d: use smaller batches: %s", size, maxArrowBody, batchSettings)
+		return 0, fmt.Errorf("a message has a body of %d bytes, the most are %d: use smaller batches: %s", size, int64(maxArrowBody), batchSettings)
 	}
 	batch, ok := c.table(root, slotHeader)
 	switch kind := root.GetByteSlot(slotHeaderKind, 0); {
