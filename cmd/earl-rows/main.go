@@ -201,7 +201,7 @@ func (c *command) settle(f *pflag.FlagSet) error {
 		}
 	}
 	c.Version = version()
-	c.Remark = func(text string) { fmt.Fprintf(os.Stderr, "earl-rows: %s\n", oneLine(errors.New(text))) }
+	c.Remark = func(text string) { fmt.Fprintf(os.Stderr, "earl-rows: %s\n", term.Safe(text)) }
 	c.Fault = func(row int64) { reportFault(os.Stderr, row) }
 	return nil
 }
