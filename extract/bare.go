@@ -35,7 +35,8 @@ func (t text) bare(forms *formTable, start, p int, prefixed bool) (name, end int
 
 // schemeIn returns the length of the scheme between start and the colon at p,
 // after which comes "//": all of the text, or a registered scheme after a dot,
-// a hyphen, or an escape of a program or of JSON, such as "\n".
+// a hyphen, or an escape of a program or of JSON, such as "\n" or
+// "\u003c".
 func (t text) schemeIn(forms *formTable, start, p int) int {
 	all := t.b[start:p]
 	if _, ok := forms.of(all); ok {
@@ -44,6 +45,13 @@ func (t text) schemeIn(forms *formTable, start, p int) int {
 	if len(all) > 1 && start > 0 && t.b[start-1] == '\\' && bytes.IndexByte([]byte("abfnrtv"), all[0]) >= 0 {
 		if _, ok := forms.of(all[1:]); ok {
 			return len(all) - 1
+		}
+	}
+	if n := len("u003c"); len(all) > n && start > 0 && t.b[start-1] == '\\' {
+		if _, ok := hexRune(all); ok {
+			if _, ok := forms.of(all[n:]); ok {
+				return len(all) - n
+			}
 		}
 	}
 	if i := bytes.LastIndexAny(all, ".-"); i >= 0 {

@@ -28,6 +28,8 @@ func (s *scanner) colon(p int) (candidate, verdict) {
 		return candidate{}, more
 	} else if c <= ' ' {
 		return candidate{}, none
+	} else if c == '\\' {
+		return s.slashed(start, p)
 	}
 	t := s.after(start)
 	name, end, v := t.bare(s.schemes, start, p, s.prefixBefore(start))
@@ -38,6 +40,39 @@ func (s *scanner) colon(p int) (candidate, verdict) {
 		f.confidence = Medium
 	}
 	return f, v
+}
+
+// slashed checks the colon at p for a URL whose slashes have backslashes before them, as
+// some programs write JSON, and as in patterns: http:\/\/h\/a. It is doubtful, because
+// other escapes may be in it. Source: rfc8259 7.
+func (s *scanner) slashed(start, p int) (candidate, verdict) {
+	const mark = `\/\/`
+	t := s.window()
+	b, v := t.ahead(p+1, len(mark))
+	if v != found || string(b) != mark {
+		if v == found {
+			v = none
+		}
+		return candidate{}, v
+	}
+	name := text{b: s.buf}.schemeIn(s.schemes, start, p)
+	if _, ok := s.schemes.of(s.buf[p-name : p]); !ok {
+		return candidate{}, none
+	}
+	end := p + 1
+	for ; ; end++ {
+		c, ok := t.at(end)
+		switch {
+		case end-p > defangedLength:
+			return candidate{}, none
+		case !ok:
+			return candidate{}, more
+		case c <= ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '`' || c == '\\' && end+1 < len(t.b) && t.b[end+1] == '"':
+			f := candidate{start: p - name, end: end, past: end, kind: Bare, doubt: Escape}
+			f.url = string(bytes.ReplaceAll(s.buf[f.start:end], []byte(`\/`), []byte{'/'}))
+			return f, found
+		}
+	}
 }
 
 // schemeBefore returns the start of the scheme that the colon at p ends, or -1.

@@ -16,8 +16,8 @@ type Match struct {
 	// a PDF it is "page 3". The position is in that file. Member is "" if the
 	// document is not an archive.
 	Member string
-	// Shown is set for a URL in the text of a page in an archive, which a
-	// reader sees but which is not a link.
+	// Shown is set for a URL in the text of a page in an archive, and in the
+	// text of a link of Markdown, which a reader sees but which is not a link.
 	Shown bool
 
 	Text string // unchanged, without wrapper and prefix, with line breaks and the marks of quoted mail
@@ -44,10 +44,14 @@ type Match struct {
 	// Base is the base URL of the part of the document with the match, and its
 	// source. Plain text has none. Source: draft1996 8.
 	Base base.Base
+	// Doubt is why the match may be only a part of a URL, or no link. A program
+	// must not open or rewrite a match with a Doubt without saying so. The zero
+	// value means that the match is whole.
+	Doubt Doubt
 	// Alternatives are other readings of the same text: without a hyphen that
 	// may belong to a line break (rfc1738 appendix), with a space that may
-	// belong to the URL (draft1993 Wrappers). It is nil if there is only one
-	// reading.
+	// belong to the URL (draft1993 Wrappers), with what follows a match that
+	// has a Doubt. It is nil if there is only one reading.
 	Alternatives []string
 }
 
@@ -74,7 +78,7 @@ type Confidence uint8
 
 // The levels of confidence.
 const (
-	Low    Confidence = iota // a host that could be a file name; a reference without a base
+	Low    Confidence = iota // a host that could be a file name; a reference without a base; a match with a Doubt
 	Medium                   // an unregistered scheme; an address; more than one reading
 	High                     // a wrapper, a prefix, a registered scheme
 )

@@ -32,6 +32,7 @@ type candidate struct {
 	kind         Kind
 	confidence   Confidence
 	relative     bool
+	doubt        Doubt
 	alternatives []string
 }
 
@@ -105,6 +106,10 @@ func (s *scanner) run(yield func(Match, error) bool) {
 			}
 			s.pass(f.end)
 		case found:
+			if s.doubt(&f) == more {
+				s.readAfter()
+				continue
+			}
 			if !yield(s.match(f, string(s.buf[f.start:f.end])), nil) {
 				return
 			}
@@ -153,7 +158,7 @@ func (s *scanner) pass(end int) { s.pos, s.low = end, end }
 func (s *scanner) match(f candidate, text string) Match {
 	s.position.advance(s.buf, s.base, f.start)
 	m := Match{
-		Text: text, URL: f.url, Kind: f.kind, Confidence: f.confidence, Relative: f.relative, Alternatives: f.alternatives,
+		Text: text, URL: f.url, Kind: f.kind, Confidence: f.confidence, Relative: f.relative, Doubt: f.doubt, Alternatives: f.alternatives,
 		Offset: s.base + int64(f.start), Line: s.position.line, Column: s.base + int64(f.start) - s.position.start + 1,
 	}
 	if m.URL == "" {

@@ -90,7 +90,7 @@ func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verd
 	switch {
 	case c == '{' && t.b[i-1] == '$': // ${name}
 		return 0, none
-	case c == '[' && !query: // a label of AsciiDoc, or [/url]
+	case c == '[' && (!query || t.labelled(i)): // a label of AsciiDoc, or [/url]
 		return 0, none
 	case c == '(' || c == '[' || c == '{':
 		if !brackets.open(c, i) {
@@ -121,6 +121,26 @@ func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verd
 		return 0, none
 	}
 	return 1, found
+}
+
+// labelled reports whether the "[" at i, in a query or a fragment, can begin only the label
+// that AsciiDoc puts after a URL: after a fragment, or after the value of a parameter.
+func (t text) labelled(i int) bool {
+	const longest = 256
+	value := false
+	for k := i - 1; k >= max(0, i-longest); k-- {
+		switch c := t.b[k]; {
+		case c == '#':
+			return true
+		case c == '?' || c == '&' || c == ';':
+			return value
+		case c == '=' && k < i-1 && is(t.b[i-1], letter|digit):
+			value = true
+		case c <= ' ':
+			return false
+		}
+	}
+	return false
 }
 
 // startsURL reports whether there is a scheme and "://" at i: the next URL of a

@@ -4,12 +4,14 @@ import (
 	"strconv"
 
 	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/jsonstring"
 )
 
 // AppendJSON appends the JSON object of a match in the file with that name,
 // without a line end. Without a base, "base" and "baseFrom" are null. Only a
-// match in an archive has "member". The URL includes its password.
+// match in an archive has "member", and only one with a doubt has "doubt". The
+// URL includes its password.
 func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.Append(append(b, `{"url":`...), m.Written)
 	b = jsonstring.Append(append(b, `,"text":`...), m.Text)
@@ -30,6 +32,9 @@ func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.AppendOptional(append(b, `,"base":`...), url, known)
 	b = jsonstring.AppendAll(append(b, `,"alternatives":`...), m.Alternatives)
 	b = strconv.AppendBool(append(b, `,"relative":`...), m.Relative)
+	if m.Doubt != extract.Whole {
+		b = jsonstring.Append(append(b, `,"doubt":`...), m.Doubt.String())
+	}
 	b = jsonstring.AppendOptional(append(b, `,"baseFrom":`...), from, known)
 	return append(b, '}')
 }

@@ -26,10 +26,14 @@ type Match struct {
 	Confidence string `json:"confidence" enum:"confidence"`
 	// The base URL of this part of the document. null if it has no base.
 	Base *string `json:"base"`
-	// Other possible readings of the same text, such as without a hyphen at a line end.
+	// Other possible readings of the same text, such as without a hyphen at a line end, or
+	// with what follows a match that has a doubt.
 	Alternatives []string `json:"alternatives"`
 	// Whether the text is a relative reference.
 	Relative bool `json:"relative"`
+	// Why this may be only a part of a URL, or no link: what ended it is not understood.
+	// check does not open it. Missing if it is whole.
+	Doubt string `json:"doubt,omitempty" enum:"doubt"`
 	// Where base comes from. null if there is no base.
 	BaseFrom *string `json:"baseFrom" enum:"source"`
 }

@@ -37,6 +37,7 @@ type Match struct {
 	Column     int64  `json:"column" jsonschema:"The byte of the line, from 1."`
 	Kind       string `json:"kind" jsonschema:"wrapped, bare, scheme-less, address or attribute."`
 	Confidence string `json:"confidence" jsonschema:"How certain it is that this is a URL, and all of it: low, medium or high."`
+	Doubt      string `json:"doubt,omitempty" jsonschema:"Why this may be only a part of a URL, or not a link. Do not open it. Missing if it is whole."`
 	Relative   bool   `json:"relative,omitempty" jsonschema:"It is a relative reference without a base."`
 }
 
@@ -63,6 +64,9 @@ func (x *Extracted) text() string {
 		fmt.Fprintf(&b, "- %s (line %d, column %d, %s, confidence %s", m.URL, m.Line, m.Column, m.Kind, m.Confidence)
 		if m.Text != "" {
 			fmt.Fprintf(&b, ", written %q", m.Text)
+		}
+		if m.Doubt != "" {
+			b.WriteString(", doubtful: " + m.Doubt)
 		}
 		if m.Relative {
 			b.WriteString(", relative, and the text has no base")
@@ -129,7 +133,7 @@ func (in *extractInput) check(source *document.Source) error {
 
 // matchOf returns a match without passwords.
 func matchOf(m extract.Match) Match {
-	x := Match{URL: m.URL, Line: m.Line, Column: m.Column, Kind: m.Kind.String(), Confidence: m.Confidence.String(), Relative: m.Relative}
+	x := Match{URL: m.URL, Line: m.Line, Column: m.Column, Kind: m.Kind.String(), Confidence: m.Confidence.String(), Doubt: m.Doubt.Reason(), Relative: m.Relative}
 	if m.Relative && m.Base.From != base.None {
 		if u, err := m.Base.Resolve(earl.Auto, m.URL); err == nil {
 			x.URL, x.Relative = u.String(), false

@@ -28,6 +28,7 @@ var values = map[string]func() []string{
 	"designates": func() []string { return words(earl.Object, earl.Message) },
 	"kind":       func() []string { return words(extract.Wrapped, extract.Attribute) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },
+	"doubt":      func() []string { return words(extract.Escape, extract.Name) },
 	"from":       func() []string { return words(base.None, base.Embedded) },
 	"source":     func() []string { return words(base.Retrieval, base.Embedded) },
 	"status":     func() []string { return words(linkcheck.OK, linkcheck.Parked) },

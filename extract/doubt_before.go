@@ -1,0 +1,75 @@
+package extract
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// doubtBefore returns the doubt about a match by what precedes it: it may be the
+// end of something longer.
+func (s *scanner) doubtBefore(f *candidate) Doubt {
+	before := s.buf[max(s.low, f.start-doubtBehind):f.start]
+	if len(before) == 0 {
+		return Whole
+	}
+	if f.kind == Bare {
+		return beforeScheme(before, s.buf[f.start:f.end])
+	}
+	return beforeName(before, f.kind == Address)
+}
+
+// beforeScheme returns the doubt about a URL after some text.
+func beforeScheme(before, url []byte) Doubt {
+	run := len(bytes.TrimRightFunc(before, func(r rune) bool { return r < utf8.RuneSelf && is(byte(r), schemeOctet) }))
+	switch c := before[len(before)-1]; {
+	case run > 0 && before[run-1] == '%' && run+1 < len(before)+len(url) && isHex(append(before[run:len(before):len(before)], url...)[0]):
+		return Inside
+	case c == '^':
+		return Pattern
+	case c == '\\' || c == '_' && len(before) > 1 && before[len(before)-2] == '\\':
+		return Escape
+	case (c == '/' || c == '=') && inReference(before):
+		return Inside
+	}
+	return Whole
+}
+
+// inReference reports whether a text ends in a relative reference, so that a URL
+// after it is a part of that: "go?url=" or "web/".
+func inReference(before []byte) bool {
+	n := len(before)
+	word := before[bytes.LastIndexFunc(before, func(r rune) bool { return r >= utf8.RuneSelf || !is(byte(r), urlOctet) || r == '*' })+1:]
+	if before[n-1] == '/' {
+		return len(word) > 1 && is(word[len(word)-2], letter|digit)
+	}
+	return bytes.IndexByte(word, '?') >= 0 || bytes.IndexByte(word, '/') >= 0 && bytes.IndexByte(word, '&') >= 0
+}
+
+// beforeName returns the doubt about a host or an address after some text.
+func beforeName(before []byte, address bool) Doubt {
+	r, n := utf8.DecodeLastRune(before)
+	rest := before[:len(before)-n]
+	switch {
+	case r == '}' || r == '%':
+		return Placeholder
+	case r == '\\':
+		return Escape
+	case r == '?', (r == ')' || r == ']') && (bytes.HasSuffix(rest, []byte{'.'}) || bytes.HasSuffix(rest, []byte{'?'})):
+		return Pattern
+	case r < utf8.RuneSelf:
+		if (r < ' ' || r == 0x7F) && !isSpace(byte(r)) && r != 0 {
+			return Control
+		}
+		return Whole
+	case r == utf8.RuneError && n == 1:
+		return Character
+	case isWord(r) || isEmoji(r), unicode.In(r, unicode.Z, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Terminal_Punctuation),
+		unicode.Is(unicode.Pf, r) && (!address || r != '\u2019'), !address && r == '\u2019', r == '\u2014' || r == '\u2015':
+		return Whole
+	}
+	if last, _ := utf8.DecodeLastRune(rest); len(rest) > 0 && (isWord(last) && last >= utf8.RuneSelf || last < utf8.RuneSelf && is(byte(last), letter|digit)) {
+		return Character
+	}
+	return Whole
+}
