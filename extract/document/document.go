@@ -131,7 +131,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	case Text:
 		return based(extract.Text(r, o), s.Base)
 	case XML:
-		return unescaped(based(extract.Text(r, o), s.Base))
+		return unescaped(based(searchXML(r, o), s.Base))
 	case Mail:
 		return mail.URLs(r, mail.Options{Options: o, Base: s.Base})
 	case Mbox:

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,9 +12,19 @@ import (
 
 // rules are the rules in the ignore files of one directory.
 type rules struct {
-	depth int // of its directory, relative to the topmost directory with rules
-	list  []rule
+	depth  int // of its directory, relative to the topmost directory with rules
+	list   []rule
+	failed []unread
 }
+
+// unread is an ignore file whose rules are not known.
+type unread struct {
+	name string
+	err  error
+}
+
+// errIgnoreSize is for a file of more than ignoreSize bytes.
+var errIgnoreSize = errors.New("document: an ignore file of more than 1 MiB is not read")
 
 // A rule is one line of an ignore file.
 type rule struct {
@@ -59,13 +71,20 @@ func rulesOf(dir string, depth int) rules {
 	return r
 }
 
-// read adds the rules of a file; a file that cannot be read has none.
+// read adds the rules of a file. As in git, a link to a file has none.
 func (r *rules) read(name string) {
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() || info.Size() > ignoreSize {
+	info, err := os.Lstat(name)
+	var text []byte
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.Mode().IsRegular():
 		return
+	case err == nil && info.Size() > ignoreSize:
+		err = errIgnoreSize
+	case err == nil:
+		text, err = os.ReadFile(name)
 	}
-	text, err := os.ReadFile(name)
 	if err != nil {
+		r.failed = append(r.failed, unread{name, err})
 		return
 	}
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {

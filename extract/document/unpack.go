@@ -213,7 +213,7 @@ func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
-		m.Member, m.Shown = member, (t == HTML || t == CSS) && m.Kind != extract.Attribute
+		m.Member, m.Shown = member, m.Shown || (t == HTML || t == CSS) && m.Kind != extract.Attribute
 		if !u.emit(m, err) {
 			return nil
 		}

@@ -48,7 +48,8 @@ var ErrBinary = errors.New("document: a binary file")
 // nor a directory. It does not follow symbolic links. In a maildir it reads the
 // messages in cur and new; those in tmp have not been delivered.
 //
-// An error comes with the Path of what could not be read, or is [ErrBinary].
+// An error comes with the Path of what could not be read, also of an ignore file,
+// or is [ErrBinary].
 // The sequence continues after it.
 func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) {
@@ -60,6 +61,9 @@ func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
 			w := walker{o: o, yield: yield}
 			if !o.Ignored {
 				w.rules, w.way = rulesAbove(root)
+				if !w.unread(w.rules...) {
+					return
+				}
 			}
 			w.dir(root, "")
 		case !info.Mode().IsRegular():
@@ -87,6 +91,9 @@ func (w *walker) dir(path string, t Type) bool {
 	}
 	if !w.o.Ignored {
 		w.rules = append(w.rules, rulesOf(path, len(w.way)))
+		if !w.unread(w.rules[len(w.rules)-1]) {
+			return false
+		}
 		defer func() { w.rules = w.rules[:len(w.rules)-1] }()
 	}
 	w.way = append(w.way, "")
@@ -109,6 +116,19 @@ func (w *walker) dir(path string, t Type) bool {
 			}
 		case e.Type().IsRegular():
 			if !w.yield(fileAt(below, t)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unread yields the ignore files that could not be read: what they list is searched. It
+// reports whether to continue.
+func (w *walker) unread(all ...rules) bool {
+	for _, r := range all {
+		for _, f := range r.failed {
+			if !w.yield(File{Path: f.name}, f.err) {
 				return false
 			}
 		}

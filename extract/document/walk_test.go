@@ -243,3 +243,28 @@ func ExampleWalk() {
 	}
 	// Output: document.go text
 }
+
+// An ignore file that cannot be read is an error, and the walk continues. STYLE P21.
+func TestUnreadIgnoreFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{".gitignore": strings.Repeat("#\n", 1<<19+1), "a.md": "x", "sub/b.md": "x"} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, failed := 0, ""
+	for f, err := range document.Walk(dir, document.WalkOptions{}) {
+		if err != nil {
+			failed += filepath.Base(f.Path) + ": " + err.Error()
+		} else if filepath.Ext(f.Path) == ".md" {
+			files++
+		}
+	}
+	if files != 2 || failed != ".gitignore: document: an ignore file of more than 1 MiB is not read" {
+		t.Errorf("%d files, %q", files, failed)
+	}
+}

@@ -19,10 +19,13 @@ func unescaped(matches iter.Seq2[extract.Match, error]) iter.Seq2[extract.Match,
 				if !ok {
 					before, m.Text = "", m.URL
 				}
-				url, n := decodeReferences(m.Text)
+				url, n, unknown := decodeReferences(m.Text)
 				m.URL, m.Text = before+url, m.Text[:n]
+				if m.Doubt == extract.Reference && !unknown {
+					m.Doubt, m.Confidence, m.Alternatives = extract.Whole, extract.High, nil
+				}
 				for i, other := range m.Alternatives {
-					m.Alternatives[i], _ = decodeReferences(other)
+					m.Alternatives[i], _, _ = decodeReferences(other)
 				}
 			}
 			if !yield(m, err) {
@@ -33,8 +36,9 @@ func unescaped(matches iter.Seq2[extract.Match, error]) iter.Seq2[extract.Match,
 }
 
 // decodeReferences returns the URL at the start of an XML text, and its length in the
-// text.
-func decodeReferences(text string) (url string, length int) {
+// text. unknown means that it contains the name of an entity that only the document
+// knows.
+func decodeReferences(text string) (url string, length int, unknown bool) {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		if text[i] != '&' {
@@ -49,10 +53,14 @@ func decodeReferences(text string) (url string, length int) {
 			}
 		}
 		if c == "<" || c == ">" || c == `"` || c == "'" || strings.TrimSpace(c) == "" {
-			return b.String(), i
+			return b.String(), i, unknown
+		}
+		if n == 1 {
+			name, _, _ := strings.Cut(text[i+1:]+";", ";")
+			unknown = unknown || name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r == '=' || r == '/' || r == '?' || r == '&' })
 		}
 		b.WriteString(c)
 		i += n
 	}
-	return b.String(), len(text)
+	return b.String(), len(text), unknown
 }
