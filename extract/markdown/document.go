@@ -179,7 +179,7 @@ func (d *document) piece(s *structure, n int) {
 	links, page := d.links(s, piece), d.page(s.html, piece)
 	d.hide(s, piece)
 	d.attributes(piece)
-	d.merge(links, page, d.wiki(piece), d.prose(piece))
+	d.merge(links, page, d.wiki(piece), shown(d.prose(piece), s.shown))
 }
 
 // merge yields the matches of several streams in the order of their offsets. At
@@ -252,7 +252,7 @@ func (d *document) links(s *structure, piece []byte) iter.Seq2[extract.Match, er
 
 // match returns a link as a match, without its line.
 func (d *document) match(l link, source []byte) (extract.Match, error) {
-	m := extract.Match{Offset: int64(l.start), Kind: l.kind, Confidence: extract.High, Base: d.o.Base}
+	m := extract.Match{Offset: int64(l.start), Kind: l.kind, Confidence: extract.High, Base: d.o.Base, Shown: l.shown}
 	switch {
 	case l.limit != "":
 		return extract.Match{Offset: int64(l.start)}, fmt.Errorf("%w: %s", ErrLimit, l.limit)

@@ -135,6 +135,8 @@ func (n *inline) close(at int) int {
 	if next < 0 {
 		return at + 1
 	}
+	n.s.shown = n.appendTo(n.s.shown, span{b.at, next})
+	n.s.texts = append(n.s.texts, linkText{span{n.sourceOf(span{b.at, b.at}).start, n.sourceOf(span{at, at}).start}, b.image})
 	if b.image {
 		n.heading.drop(b.at-1, next)
 		return next

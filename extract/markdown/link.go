@@ -155,6 +155,7 @@ func (b *blocks) define() {
 			dest := t.sourceOf(d.dest)
 			b.s.labels = append(b.s.labels, span{t.sourceOf(span{at, at}).start, dest.start})
 			b.s.links = append(b.s.links, link{span: dest, kind: extract.Attribute})
+			b.s.shown = t.appendTo(b.s.shown, span{d.dest.end, d.end}) // the title
 		}
 		at = d.end
 	}

@@ -78,6 +78,10 @@ func TestURLs(t *testing.T) {
 		{"GFM 6.9", "www.h.org/a, joe@h.org; Example.org e.g. index.html. git@h.org:a/b [www.h.org](/c)", []string{
 			`scheme-less http://www.h.org/a as "www.h.org/a"`, `address mailto:joe@h.org as "joe@h.org"`, `scheme-less http://www.h.org as "www.h.org"`, "attribute /c"}},
 		{"GFM 6.9 in a URL", "http://h.org/?a=www.h.org&joe@h.org", []string{"bare http://h.org/?a=www.h.org&joe@h.org"}},
+		{"GFM 6.9: a reference at the end", "http://h/x&amp; http://h/q?h=1&hl; http://h/a?b=1&amp;c=2&d; http://h/a?b&amp;c&d, www.h.org/x&lt;", []string{
+			"bare http://h/x", "bare http://h/q?h=1", `bare http://h/a?b=1&c=2 as "http://h/a?b=1&amp;c=2"`, `bare http://h/a?b&c&d as "http://h/a?b&amp;c&d"`,
+			`scheme-less http://www.h.org/x as "www.h.org/x"`}},
+		{"GFM 6.5: white space", "<http://h/sp ace> <http://h/a\nb>", []string{"bare http://h/sp", "bare http://h/a"}},
 		{"GFM 6.9 around a URL", "www.h.org/<http://g/> www.h.org/http://g/", []string{
 			`scheme-less http://www.h.org/ as "www.h.org/"`, "wrapped http://g/", "bare http://g/"}},
 		{"GFM 4.10", "| http://h/a | [b](/c\\|d) |\n|---|---|\n|http://h/e|`http://h/f`|\n", []string{"bare http://h/a", `attribute /c|d as "/c\\|d"`, "bare http://h/e"}},

@@ -15,6 +15,7 @@ type link struct {
 	span
 	kind  extract.Kind
 	limit string // why the part is searched as plain text; "" for a link
+	shown bool   // it is in the text of another link, or describes a picture
 }
 
 // A structure is everything in a piece of a document that is not text.
@@ -27,7 +28,33 @@ type structure struct {
 	code     []span
 	html     []span
 	labels   []span // of definitions, which are not shown
+	shown    []span // links and pictures, with their text and title: there are no other links in it
+	texts    []linkText
 	headings []heading
+}
+
+// A linkText is the text of a link, or the description of a picture.
+type linkText struct {
+	span
+	image bool
+}
+
+// unlink marks the links in the texts of links and pictures: a link contains no other
+// link, and the description of a picture is plain text. A picture in a link is one.
+// Source: GFM 6.6, 6.7.
+func (s *structure) unlink() {
+	slices.SortFunc(s.texts, func(a, b linkText) int { return a.start - b.start })
+	slices.SortStableFunc(s.links, func(a, b link) int { return a.start - b.start })
+	k, inLink, inImage := 0, 0, 0 // the ends of the texts that have begun
+	for i := range s.links {
+		l := &s.links[i]
+		for ; k < len(s.texts) && s.texts[k].start < l.start; k++ {
+			if inLink = max(inLink, s.texts[k].end); s.texts[k].image {
+				inImage = max(inImage, s.texts[k].end)
+			}
+		}
+		l.shown = l.start < inImage || l.kind != extract.Attribute && l.start < inLink
+	}
 }
 
 // A heading is a heading of the document.
@@ -45,6 +72,8 @@ func newStructure(source []byte) *structure {
 	for _, p := range b.passages {
 		s.passage(p, b.refs)
 	}
+	s.unlink()
+	slices.SortFunc(s.shown, func(x, y span) int { return x.start - y.start })
 	slices.SortFunc(s.html, func(x, y span) int { return x.start - y.start })
 	return s
 }
@@ -58,7 +87,7 @@ func (s *structure) leaveOut(at int, why string) {
 func (s *structure) cut(end int) {
 	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.start >= end })
 	s.headings = slices.DeleteFunc(s.headings, func(h heading) bool { return h.at >= end })
-	for _, spans := range []*[]span{&s.code, &s.html, &s.labels} {
+	for _, spans := range []*[]span{&s.code, &s.html, &s.labels, &s.shown} {
 		*spans = slices.DeleteFunc(*spans, func(at span) bool { return at.start >= end })
 	}
 }

@@ -24,6 +24,10 @@ func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
 			if m[4] >= 0 {
 				heading, end = strings.TrimSpace(string(piece[m[4]+1:m[5]])), m[5]
 			}
+			if m[6] >= 0 && end > m[2] && piece[end-1] == '\\' { // "\|" of a table: GFM 4.10
+				end--
+				page, heading = strings.TrimSuffix(page, "\\"), strings.TrimSuffix(heading, "\\")
+			}
 			if line += int64(bytes.Count(piece[at:m[2]], []byte{'\n'})); bytes.IndexByte(piece[at:m[2]], '\n') >= 0 {
 				start = bytes.LastIndexByte(piece[:m[2]], '\n') + 1
 			}
