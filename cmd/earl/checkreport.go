@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -290,27 +291,35 @@ func (k *checker) isChanged(p *linkcheck.Place) bool {
 	return k.changes.Has(p.File, p.Line, p.Line+int64(strings.Count(p.Text, "\n")))
 }
 
-// rewrite prints the changes to the files as a diff. With --fix and without --diff it
-// makes them.
+// rewrite makes the changes to the files, and prints those that were made as a diff. With
+// --diff it only prints those that it would make.
 func (k *checker) rewrite(results []linkcheck.Result) error {
 	plan := fix.Make(slices.Values(results), fix.Options{Type: k.mediaOf()})
 	for _, left := range plan.Left() {
 		k.s.say("earl: check: %s:%d:%d: not rewritten: %s", left.Place.File, left.Place.Line, left.Place.Column, left.Why)
 	}
-	out := term.NewWriter(k.s.out)
-	if !term.Is(k.s.out) {
-		if err := plan.Diff(k.s.out); err != nil {
-			return err
+	err := plan.Err()
+	if !k.flags.diff {
+		err = errors.Join(err, plan.Apply())
+	}
+	if err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			k.fault("%s", line)
 		}
-	} else if err := plan.Diff(out); err != nil {
-		return err
-	} else if err := out.Close(); err != nil {
+	}
+	return k.printDiff(plan)
+}
+
+// printDiff prints the changes of a plan.
+func (k *checker) printDiff(plan *fix.Plan) error {
+	if !term.Is(k.s.out) {
+		return plan.Diff(k.s.out)
+	}
+	out := term.NewWriter(k.s.out)
+	if err := plan.Diff(out); err != nil {
 		return err
 	}
-	if k.flags.diff {
-		return nil
-	}
-	return plan.Apply()
+	return out.Close()
 }
 
 // mediaOf returns a function that returns the media type of --type for each file, or nil

@@ -15,11 +15,14 @@ import (
 // context is how many lines around a change a diff shows, as in diff -u.
 const context = 3
 
-// Diff writes what Apply would do as a unified diff, which patch -p0 applies. It has
-// the bytes of the files, without passwords of URLs. The caller makes them safe for a
-// terminal.
+// Diff writes what Apply would do, or what it has done, as a unified diff, which patch
+// -p0 applies. It has the bytes of the files, without passwords of URLs. The caller makes
+// them safe for a terminal.
 func (p *Plan) Diff(w io.Writer) error {
 	for _, f := range p.files {
+		if f.err != nil {
+			continue
+		}
 		if _, err := w.Write(f.diff()); err != nil {
 			return err
 		}

@@ -17,13 +17,17 @@ import (
 // as it is.
 var ErrChanged = errors.New("it has changed since the plan was made")
 
-// errNames is for a file with several names.
-var errNames = errors.New("it has several names (hard links), which a new file would not have")
+// errNames is for a file with several names, errReadOnly for one that no one may write
+// to, which root could.
+var (
+	errNames    = errors.New("it has several names (hard links), which a new file would not have")
+	errReadOnly = errors.New("it is read-only")
+)
 
 // A file is a file with links that are to be rewritten.
 type file struct {
 	name   string
-	err    error // of reading it
+	err    error // of reading or writing it
 	text   []byte
 	digest [sha256.Size]byte
 	syntax syntax
@@ -48,9 +52,6 @@ func readFile(name, media string) *file {
 // edit returns the edit that replaces the link to old at a place by one to to, or the
 // reason why the link cannot be edited.
 func (f *file) edit(p linkcheck.Place, old, to string) (Edit, string) {
-	if f.err != nil {
-		return Edit{}, f.err.Error()
-	}
 	end := p.Offset + int64(len(p.Text))
 	if p.Offset < 0 || p.Text == "" || end > int64(len(f.text)) || string(f.text[p.Offset:end]) != p.Text {
 		return Edit{}, whyForm
@@ -101,8 +102,8 @@ func apply(text []byte, start, end int64, edits []Edit) []byte {
 func (p *Plan) Apply() error {
 	var failed []error
 	for _, f := range p.files {
-		if err := f.write(); err != nil {
-			failed = append(failed, &fs.PathError{Op: "fix", Path: f.name, Err: err})
+		if f.err = f.write(); f.err != nil {
+			failed = append(failed, &fs.PathError{Op: "fix", Path: f.name, Err: f.err})
 		}
 	}
 	return errors.Join(failed...)
@@ -153,8 +154,11 @@ func (f *file) unchanged(old *os.File) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, bare(err)
 	}
-	if names(info) > 1 {
+	switch {
+	case names(info) > 1:
 		return nil, errNames
+	case info.Mode().Perm()&0o222 == 0:
+		return nil, errReadOnly
 	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, old); err != nil {

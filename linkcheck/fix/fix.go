@@ -18,6 +18,8 @@
 package fix
 
 import (
+	"errors"
+	"io/fs"
 	"iter"
 	"slices"
 
@@ -48,8 +50,9 @@ type Left struct {
 
 // A Plan is what is to be rewritten. It is for one goroutine.
 type Plan struct {
-	files []*file
-	left  []Left
+	files  []*file
+	left   []Left
+	failed []error // of files that cannot be read
 }
 
 // Make makes a plan of results. It skips those without a permanent redirect and
@@ -78,6 +81,9 @@ func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
 				files[place.File] = f
 				p.files = append(p.files, f)
 			}
+			if f.err != nil {
+				continue
+			}
 			if edit, why := f.edit(place, r.URL, to); why != "" {
 				p.left = append(p.left, Left{place, to, why})
 			} else if edit.New != place.Text {
@@ -86,6 +92,9 @@ func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
 		}
 	}
 	for _, f := range p.files {
+		if f.err != nil {
+			p.failed = append(p.failed, &fs.PathError{Op: "fix", Path: f.name, Err: f.err})
+		}
 		p.left = append(p.left, f.sort()...)
 	}
 	p.files = slices.DeleteFunc(p.files, func(f *file) bool { return len(f.edits) == 0 })
@@ -130,5 +139,9 @@ func (p *Plan) Edits() iter.Seq[Edit] {
 	}
 }
 
-// Left returns what is not rewritten, and why.
+// Err returns the errors of the files that have links to rewrite and cannot be read. It
+// names all of them; the plan has the others.
+func (p *Plan) Err() error { return errors.Join(p.failed...) }
+
+// Left returns what is not rewritten in the files that could be read, and why.
 func (p *Plan) Left() []Left { return p.left }

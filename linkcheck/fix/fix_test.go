@@ -315,7 +315,6 @@ func TestOverlaps(t *testing.T) {
 // A place without its text is left unchanged: another text, a place beyond the end, a file that
 // is missing.
 func TestWhatIsNotThere(t *testing.T) {
-	dir := t.TempDir()
 	name := write(t, "a.txt", old)
 	for _, c := range []struct {
 		place linkcheck.Place
@@ -325,8 +324,6 @@ func TestWhatIsNotThere(t *testing.T) {
 		{linkcheck.Place{File: name, Offset: -1, Text: old}, "encoded"},
 		{linkcheck.Place{File: name, Offset: 1 << 60, Text: old}, "encoded"},
 		{linkcheck.Place{File: name}, "encoded"},
-		{linkcheck.Place{File: dir, Text: old}, "not a regular file"},
-		{linkcheck.Place{File: filepath.Join(dir, "none"), Text: old}, "no such file"},
 	} {
 		r := linkcheck.Result{URL: old, Hops: []linkcheck.Hop{{To: to, Permanent: true}}, Places: []linkcheck.Place{c.place}}
 		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
@@ -337,6 +334,43 @@ func TestWhatIsNotThere(t *testing.T) {
 			t.Errorf("a diff of nothing: %s", got)
 		}
 		apply(t, p)
+	}
+}
+
+// A file that cannot be read is an error, and the plan has the others. STYLE P21.
+func TestWhatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	name := write(t, "a.txt", old)
+	for file, why := range map[string]string{dir: "not a regular file", filepath.Join(dir, "none"): "no such file", filepath.Join(name, "x"): "not a directory"} {
+		if runtime.GOOS == "windows" && file != dir {
+			continue
+		}
+		r := moved(old, "http://h.example/new", name, old, old, base.Base{})
+		r.Places = append([]linkcheck.Place{{File: file, Text: old}}, r.Places...)
+		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
+		if err := p.Err(); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), file) || len(p.Left()) > 0 {
+			t.Errorf("%s: Err = %v, left %+v, want %q", file, err, p.Left(), why)
+		}
+		if n := len(slices.Collect(p.Edits())); n != 1 {
+			t.Errorf("%s: %d edits, want that of the other file", file, n)
+		}
+	}
+}
+
+// The diff after Apply has only the files that were written.
+func TestDiffOfWhatWasWritten(t *testing.T) {
+	first, second := write(t, "a.txt", old), write(t, "b.txt", old)
+	r := moved(old, "http://h.example/new", first, old, old, base.Base{})
+	r.Places = append(r.Places, linkcheck.Place{File: second, Text: old})
+	p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
+	if err := os.WriteFile(first, []byte(old+"!"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Apply(); !errors.Is(err, fix.ErrChanged) {
+		t.Errorf("Apply = %v", err)
+	}
+	if got := diff(t, p); strings.Contains(got, first) || !strings.Contains(got, second) {
+		t.Errorf("the diff is\n%s", got)
 	}
 }
 
