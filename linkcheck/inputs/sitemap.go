@@ -176,13 +176,33 @@ func (m *sitemapReader) next() (linkcheck.Link, error) {
 	}
 }
 
+// errLocation is for a LOC that is not a text.
+var errLocation = errors.New("a LOC contains another element")
+
+// text returns the text of an element up to its end, without its comments.
+func (m *sitemapReader) text() (text []byte, err error) {
+	for {
+		token, err := m.d.Token()
+		if err != nil {
+			return nil, err
+		}
+		switch t := token.(type) {
+		case xml.CharData:
+			text = append(text, t...)
+		case xml.StartElement:
+			return nil, errLocation
+		case xml.EndElement:
+			return text, nil
+		}
+	}
+}
+
 // location returns the URL that the text of an element is, with its position.
 func (m *sitemapReader) location() (linkcheck.Link, error) {
 	offset := m.d.InputOffset()
 	line, column := m.d.InputPos()
-	token, err := m.d.Token()
-	text, ok := token.(xml.CharData)
-	if err != nil || !ok {
+	text, err := m.text()
+	if err != nil {
 		return linkcheck.Link{}, err
 	}
 	blanks := text[:len(text)-len(bytes.TrimLeft(text, " \t\r\n"))]
@@ -302,12 +322,16 @@ func (s *search) remote(d *open.Document, depth int) {
 	if isGzip(head) {
 		unpacked, err := gzip.NewReader(b)
 		if err != nil {
+			s.fault(&Error{File: name.Redacted(), Err: fmt.Errorf("%w: %w", ErrSitemap, err)})
 			return
 		}
 		in, head = unpacked, unpackedHead(head)
 	}
-	if isSitemap(head) {
+	switch {
+	case isSitemap(head):
 		s.readSitemap(in, name.Redacted(), base.Of(name), depth)
+	case depth < sitemapDepth-1: // an index or a robots.txt says that it is one
+		s.fault(&Error{File: name.Redacted(), Err: fmt.Errorf("%w: it is not a sitemap", ErrSitemap)})
 	}
 }
 
@@ -327,7 +351,8 @@ const maxRobots = 512 << 10
 // readRobots yields the URLs of the Sitemap lines of a robots.txt, and the links of
 // these sitemaps. Source: sitemaps.org protocol, Specifying the Sitemap location.
 func (s *search) readRobots(r io.Reader, name string, depth int) {
-	in := bufio.NewReader(io.LimitReader(r, maxRobots))
+	limited := &io.LimitedReader{R: r, N: maxRobots + 1}
+	in := bufio.NewReader(limited)
 	for line, offset := int64(1), int64(0); !s.stopped; line++ {
 		raw, err := readLine(in)
 		key, value, ok := bytes.Cut(bytes.TrimPrefix(raw, []byte("\uFEFF")), []byte(":"))
@@ -340,7 +365,14 @@ func (s *search) readRobots(r io.Reader, name string, depth int) {
 			}
 		}
 		offset += int64(len(raw))
-		if err != nil {
+		switch {
+		case err == io.EOF && limited.N <= 0:
+			s.fault(&Error{File: name, Err: fmt.Errorf("it has more than %d bytes; the rest is not read", maxRobots)})
+			return
+		case err == io.EOF:
+			return
+		case err != nil:
+			s.fault(&Error{File: name, Line: line, Column: 1, Err: err})
 			return
 		}
 	}

@@ -188,3 +188,46 @@ func TestSitemapStops(t *testing.T) {
 		t.Errorf("requested %q", asked())
 	}
 }
+
+// What is not understood in a sitemap is an error, not an absent URL. STYLE P21.
+func TestWhatIsNotUnderstoodInSitemaps(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/index.xml":
+			io.WriteString(w, head+"<sitemapindex><sitemap><loc>http://"+r.Host+"/page.xml</loc></sitemap></sitemapindex>")
+		case "/robots.txt":
+			io.WriteString(w, "Sitemap: http://"+r.Host+"/bad.gz\n")
+		case "/bad.gz":
+			w.Write([]byte{0x1f, 0x8b, 8, 0xff})
+		case "/long/robots.txt":
+			io.WriteString(w, strings.Repeat("#\n", maxRobots))
+		default:
+			io.WriteString(w, "<html>sign in</html>")
+		}
+	}))
+	t.Cleanup(s.Close)
+	write(t, map[string]string{
+		"m.xml":  head + "<urlset><url><loc><!-- c -->http://h.example/a<!-- d -->b</loc><loc>http://h.example/<b/></loc></url></urlset>",
+		"cd.xml": head + "<urlset><url><loc><![CDATA[http://h.example/c]]></loc></url></urlset>",
+	})
+	for arg, want := range map[string]string{
+		s.URL + "/index.xml": "it is not a sitemap", s.URL + "/robots.txt": ErrSitemap.Error(), s.URL + "/long/robots.txt": "the rest is not read",
+		"m.xml": "another element", "cd.xml": "",
+	} {
+		in, err := New([]string{arg}, client(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, urls := "", ""
+		for l, err := range in.Links(t.Context()) {
+			if err != nil {
+				got += err.Error()
+			} else {
+				urls += l.URL + " "
+			}
+		}
+		if (want == "") != (got == "") || !strings.Contains(got, want) || arg == "m.xml" && urls != "http://h.example/ab " || arg == "cd.xml" && urls != "http://h.example/c " {
+			t.Errorf("%s: %q, and %q, want %q", arg, urls, got, want)
+		}
+	}
+}
