@@ -64,8 +64,11 @@ func retryAfter(h nethttp.Header) time.Duration {
 	if field == "" {
 		return 0
 	}
-	if n, ok := number(field); ok && n < int64(maxRetryAfter/time.Second) {
-		return time.Duration(n) * time.Second
+	if strings.Trim(field, "0123456789") == "" { // a number that is too large for number is a long time too
+		if n, ok := number(field); ok && n < int64(maxRetryAfter/time.Second) {
+			return time.Duration(n) * time.Second
+		}
+		return maxRetryAfter
 	}
 	until := httpTime(field)
 	if until.IsZero() {

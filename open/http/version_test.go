@@ -89,7 +89,8 @@ func TestSince(t *testing.T) {
 // How long a busy server requests to wait. Source: rfc9110 10.2.3.
 func TestRetryAfter(t *testing.T) {
 	for field, want := range map[string]time.Duration{
-		"7": 7 * time.Second, "0": 0, "": 0, "soon": 0, "-1": 0,
+		"7": 7 * time.Second, "0": 0, "": 0, "soon": 0, "-1": 0, "1.5": 0,
+		"99999999999999999999": 7 * 24 * time.Hour, "9223372036854775807": 7 * 24 * time.Hour, "604800": 7 * 24 * time.Hour, "0000000000000000000007": 7 * time.Second,
 		"Sun, 06 Nov 1994 08:50:37 GMT": time.Minute, "Sun, 06 Nov 1994 08:00:00 GMT": 0,
 		"Sun, 06 Nov 1999 08:00:00 GMT": 7 * 24 * time.Hour,
 	} {
