@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"encoding/binary"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,15 +91,33 @@ var scripts = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // isScripted reports whether a fragment of a URL is a place that only the scripts of a
-// forge make: lines of a file, or a comment. GitHub shows the source of a file with
+// forge make, lines of a file or a comment, or one that the style sheet of a page reads.
+// GitHub shows the source of a file with
 // ?plain=1; this counts for a local file too.
 func isScripted(u earl.URL, fragment string) bool {
 	query, _ := u.Query()
 	switch host, _ := u.Host(); {
+	case isPicture(u) && styles().MatchString(fragment):
+		return true
 	case lines().MatchString(fragment):
 		return strings.Contains("&"+query+"&", "&plain=1&") || strings.Contains(u.Path(), "/blob/") || strings.Contains(u.Path(), "/src/") || strings.EqualFold(host, "gist.github.com")
 	case scripts().MatchString(fragment):
 		return strings.EqualFold(host, "github.com") || strings.HasPrefix(strings.ToLower(host), "gitlab.")
+	}
+	return false
+}
+
+// styles matches fragments of pictures that the style sheet of a page reads: those of GitHub
+// and of MkDocs Material for the colours of a page, and those for the place of a picture.
+var styles = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(gh-(dark|light)-mode-only|only-(dark|light)|(float-?)?(left|right)|center)$`)
+})
+
+// isPicture reports whether the name of an object is that of a picture.
+func isPicture(u earl.URL) bool {
+	switch strings.ToLower(path.Ext(u.Path())) {
+	case ".svg", ".svgz", ".png", ".apng", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".jxl", ".heic", ".tif", ".tiff":
+		return true
 	}
 	return false
 }

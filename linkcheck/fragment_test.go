@@ -42,18 +42,6 @@ func TestFragmentsInUpperCase(t *testing.T) {
 	}
 }
 
-// Links with placeholders of templates are not checked.
-func TestPlaceholder(t *testing.T) {
-	for text, want := range map[string]bool{
-		"{{.URL}}": true, "https://h.example/{{ id }}/x": true, "{% link a.md %}": true, "<%= url %>": true, "https://h.example/${name}": true,
-		"https://h.example/{id}": false, "https://h.example/%7B%7Bx%7D%7D": false, "a$b": false, "x{{": false, "": false,
-	} {
-		if got := placeholder.MatchString(text); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
-	}
-}
-
 // Fragments for lines of files and for comments exist only after the scripts of a code host
 // have run.
 func TestFragmentsOfForges(t *testing.T) {

@@ -111,6 +111,10 @@ type Observation struct {
 type Link struct {
 	URL   string // absolute, with its fragment; a text that is not a URL is unchanged
 	Place Place
+	// Skip is why the link is not opened: a reader of its document is not sure that it
+	// is a whole URL and a link. Such a link is Skipped with Skip as its message, and has
+	// a result of its own. "" means that it is opened.
+	Skip string
 }
 
 // A Store keeps the results of checks. Several goroutines may call its methods, and
@@ -121,6 +125,7 @@ type Store interface {
 	// Done returns what this run, if it was resumed, already knows about a URL: its
 	// result and the links of its content.
 	Done(ctx context.Context, url string) (Result, []Link, bool, error)
-	// Keep stores a result and the links of its content, both or neither.
+	// Keep stores a result and the links of its content, both or neither. The links have
+	// no Skip.
 	Keep(ctx context.Context, r Result, links []Link) error
 }

@@ -110,6 +110,10 @@ type Options struct {
 	// Skip returns the reason why a URL of a document is not opened, or "" to open it.
 	// Such a URL is Skipped with the reason as its message. nil: no URL is skipped.
 	Skip func(earl.URL) string
+	// SkipOwnMachine skips the links of documents to this machine that the policy refuses:
+	// to localhost or a loopback address. People write them to show a URL. A redirect to
+	// one is refused. Source: rfc6761 6.3.
+	SkipOwnMachine bool
 	// SkipFragments are patterns of fragments that are not checked; their URLs are.
 	SkipFragments []*regexp.Regexp
 	// Rewrite returns the URL that is opened instead of a URL of a document, for example

@@ -197,7 +197,7 @@ func (v *visit) page(c *content, d *open.Document) {
 			v.unreadable(err)
 			continue
 		}
-		if markup := m.Kind == extract.Attribute || !isMarkup(d.Type); !v.read || !markup || m.Hint {
+		if markup := m.Kind == extract.Attribute || !isMarkup(d.Type); !v.read || !markup || m.Hint || m.Shown {
 			continue
 		}
 		if len(v.links) == maxLinks {
@@ -208,7 +208,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		if errors.Is(err, html.ErrBase) {
 			within = base.Base{} // a BASE that is not used is reported unchanged: draft1996 8.1
 		}
-		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}}.absolute(v.run.o))
+		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}, m.Doubt.Reason()}.absolute(v.run.o))
 	}
 	v.anchors.sort()
 	if isGemtext(source.Media) { // no document says what a fragment refers to
@@ -384,7 +384,7 @@ func (v *visit) listing(l *open.Listing) error {
 			break
 		}
 		if !e.URL.IsZero() {
-			v.links = append(v.links, Link{e.URL.String(), Place{File: file, Line: n, Column: 1, Text: e.Name}})
+			v.links = append(v.links, Link{URL: e.URL.String(), Place: Place{File: file, Line: n, Column: 1, Text: e.Name}})
 		}
 	}
 	return nil

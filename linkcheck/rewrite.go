@@ -1,15 +1,17 @@
 package linkcheck
 
 import (
-	"regexp"
-
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract"
 )
 
-// placeholder matches parts of templates that a program fills in: those of Go, Jinja,
-// Liquid and Handlebars, of ERB and ASP, of shells and JavaScript. A URL cannot contain
-// them.
-var placeholder = regexp.MustCompile(`\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{[^{}]*\}`)
+// skip returns why a link of a document is not opened whatever the options say, or "".
+func (l Link) skip() string {
+	if l.Skip == "" && (extract.PlaceholderIn(l.Place.Text) || extract.PlaceholderIn(l.URL)) {
+		return extract.Placeholder.Reason()
+	}
+	return l.Skip
+}
 
 // rooted returns l with its reference as [base.Base.Rooted] returns it.
 func (l Link) rooted(root earl.URL) Link {

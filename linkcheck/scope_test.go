@@ -182,6 +182,14 @@ func TestPrivateAddresses(t *testing.T) {
 	if summary.Count(linkcheck.Refused) != 2 {
 		t.Errorf("from a file: %q", lines(list))
 	}
+	o.SkipOwnMachine = true
+	list, summary = run(t, o, linked(site+"/a", "http://localhost/", "http://a.LOCALHOST.:81/", "http://127.0.0.1/", "http://[::1]/", "http://0.0.0.0/", "http://10.0.0.1/", "http://[::ffff:127.0.0.1]/"))
+	if summary.Count(linkcheck.Skipped) != 7 || summary.Count(linkcheck.Refused) != 1 || summary.Reasons["its host is this machine"] != 7 {
+		t.Errorf("this machine: %q", lines(list))
+	}
+	if list, summary = run(t, o, typed(site+"/")); summary.Count(linkcheck.Refused) != 1 || summary.Count(linkcheck.Skipped) != 2 || len(w.requests()) > 0 {
+		t.Errorf("a redirect to this machine: %q, and the other site was asked %q", lines(list), w.requests())
+	}
 	o.Policy = loopback
 	if list, summary = run(t, o, linked(site+"/a", other)); summary.Count(linkcheck.OK) != 2 {
 		t.Errorf("allowed: %q", lines(list))

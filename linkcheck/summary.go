@@ -1,7 +1,12 @@
 package linkcheck
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -13,6 +18,7 @@ type Summary struct {
 	Unread     int // skipped or truncated because of a limit, or not readable: their links are not checked
 	Counts     [len(statusWords)]int
 	Severities [len(severityWords)]int // how many results have each Severity
+	Reasons    map[string]int          // how many results are Skipped for each reason, without its details; nil for none
 	Known      int                     // faults that a baseline has: they are not among the Severities
 	Began      time.Time
 	Took       time.Duration
@@ -38,10 +44,39 @@ func (d CrawlDelay) String() string {
 // several fragments counts once for each fragment that is missing.
 func (s *Summary) Count(of Status) int { return s.Counts[of] }
 
+// maxReasons is how many reasons of skipped links are counted each: more than there are
+// without reasons that contain a text of a document.
+const maxReasons = 50
+
+// Skipped yields the reasons why links were skipped, the most frequent first, with the
+// number of results.
+func (s *Summary) Skipped() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, why := range slices.SortedFunc(maps.Keys(s.Reasons), func(a, b string) int {
+			return cmp.Or(cmp.Compare(s.Reasons[b], s.Reasons[a]), cmp.Compare(a, b))
+		}) {
+			if !yield(why, s.Reasons[why]) {
+				return
+			}
+		}
+	}
+}
+
 // add counts a result.
 func (s *Summary) add(x *Result) {
 	s.Counts[x.Status]++
 	s.Severities[x.Severity]++
+	if x.Status != Skipped {
+		return
+	}
+	if s.Reasons == nil {
+		s.Reasons = map[string]int{}
+	}
+	why, _, _ := strings.Cut(x.Message, ": ") // without the details
+	if _, ok := s.Reasons[why]; !ok && len(s.Reasons) >= maxReasons {
+		why = "other reasons"
+	}
+	s.Reasons[why]++
 }
 
 // Faults returns how many results are faults.

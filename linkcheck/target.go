@@ -43,8 +43,9 @@ func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.Lev
 // target reads a link, and checks what needs no network.
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
-	if !t.typed && placeholder.MatchString(l.Place.Text) {
-		t.verdict = &verdict{Skipped, "it contains a placeholder that a program replaces", ""}
+	if why := l.skip(); why != "" && !t.typed {
+		t.key = why + " " + t.key // elsewhere the same text may be a whole URL
+		t.verdict = &verdict{Skipped, why, ""}
 		return t
 	}
 	u, v := r.absolute(l.rooted(r.o.Root))

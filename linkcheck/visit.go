@@ -197,6 +197,7 @@ func (v *visit) open(ctx context.Context) {
 	case err != nil:
 		v.verdict = v.run.verdictOf(err)
 	}
+	v.ownMachine(err)
 	v.mayRetry(err)
 }
 
@@ -306,7 +307,7 @@ func (v *visit) remember(ctx context.Context, m Store) error {
 	if v.looked {
 		v.result.Anchors = v.anchors.pack()
 	}
-	err = m.Keep(ctx, v.result, v.links)
+	err = m.Keep(ctx, v.result, slices.DeleteFunc(slices.Clone(v.links), func(l Link) bool { return l.Skip != "" }))
 	v.result.Places, v.result.Anchors = nil, nil
 	return err
 }

@@ -107,6 +107,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	}
 	k.options.Edition = k.edition
 	k.options.Message = checkMessage
+	k.options.SkipOwnMachine = true
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.RobotsProblem = k.robotsProblem
 	k.options.Policy.Schemes = settings.Schemes

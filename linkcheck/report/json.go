@@ -53,12 +53,15 @@ func (l lines) Close(s linkcheck.Summary) error {
 	o := jsonobject.Summary{
 		Started: jsonobject.Time(s.Began), Took: s.Took.Seconds(), URLs: s.URLs, Places: s.Places, Pages: s.Pages, Unread: s.Unread,
 		Faults: s.Faults(), Warnings: s.Warnings(), Known: s.Known,
-		ByStatus: map[string]int{}, CrawlDelays: []jsonobject.CrawlDelay{}, Interrupted: s.Interrupted,
+		ByStatus: map[string]int{}, Skipped: map[string]int{}, CrawlDelays: []jsonobject.CrawlDelay{}, Interrupted: s.Interrupted,
 	}
 	for status, n := range s.Counts {
 		if n > 0 {
 			o.ByStatus[linkcheck.Status(status).String()] = n
 		}
+	}
+	for why, n := range s.Skipped() {
+		o.Skipped[why] = n
 	}
 	for _, d := range s.Capped {
 		o.CrawlDelays = append(o.CrawlDelays, jsonobject.CrawlDelay{Server: d.Server, Asked: d.Asked.Seconds(), Kept: d.Kept.Seconds()})

@@ -85,6 +85,9 @@ func (t *text) Close(s linkcheck.Summary) error {
 	if by := byStatus(&s); by != "" {
 		b = fmt.Appendln(b, by)
 	}
+	for why, n := range s.Skipped() {
+		b = fmt.Appendf(b, "%d skipped: %s\n", n, term.Safe(why))
+	}
 	for _, d := range s.Capped {
 		b = fmt.Appendln(b, term.Safe(d.String()))
 	}

@@ -1,0 +1,34 @@
+package linkcheck
+
+import (
+	"errors"
+	"net/netip"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// ownMachine applies Options.SkipOwnMachine.
+func (v *visit) ownMachine(err error) {
+	var refusal *open.Refusal
+	if !v.run.o.SkipOwnMachine || v.typed || len(v.hops) > 0 || !errors.As(err, &refusal) || refusal.Name != open.GuardPrivateAddress {
+		return
+	}
+	if host, _ := v.url.Host(); isThisMachine(host) {
+		v.verdict = verdict{status: Skipped, message: "its host is this machine: " + v.message, section: "rfc6761 6.3"}
+	}
+}
+
+// isThisMachine reports whether a host is localhost, or a loopback address in any form.
+// Source: rfc6761 6.3; URL Standard, host parsing.
+func isThisMachine(host string) bool {
+	if name := "." + strings.TrimSuffix(strings.ToLower(host), "."); strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	if u, err := earl.WHATWG.Parse("http://" + host + "/"); err == nil {
+		host, _ = u.Host() // 127.1 is 127.0.0.1
+	}
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && (a.Unmap().IsLoopback() || a.Unmap().IsUnspecified())
+}
