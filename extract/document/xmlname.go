@@ -13,8 +13,7 @@ import (
 // start tag of a document with many namespaces has.
 const xmlBehind = 16 << 10
 
-// An xmlText is the text of an XML document that is searched, of which it keeps the last
-// bytes.
+// An xmlText is the text of an XML document that is searched. It keeps the last bytes.
 type xmlText struct {
 	r      io.Reader
 	search *extract.Searcher

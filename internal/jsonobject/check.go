@@ -155,7 +155,7 @@ type Summary struct {
 	Known int `json:"known"`
 	// The number of URLs for each status. A status that no URL has is missing.
 	ByStatus map[string]int `json:"byStatus" enum:"status"`
-	// The number of URLs that were skipped, for each reason. Missing if there are none.
+	// The number of URLs that were skipped, for each reason. Missing if no URL was skipped.
 	Skipped map[string]int `json:"skipped,omitempty"`
 	// The servers that ask for longer pauses than --max-crawl-delay.
 	CrawlDelays []CrawlDelay `json:"crawlDelays"`
