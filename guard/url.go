@@ -233,6 +233,13 @@ func (s *settings) checkHost(host string, port uint16) error {
 			return err
 		}
 	}
+	if destination.IsMetadataName(host) {
+		err := s.refuse(GuardPrivateName, host, "it is the name of a metadata service of a cloud")
+		if e, ok := err.(*Error); ok {
+			e.Setting = ""
+			return err
+		}
+	}
 	if name := privateName(host); name != "" && !s.allow.matchAddress(host, addr, port) {
 		if err := s.refuse(GuardPrivateName, host, fmt.Sprintf("names in %q are never on the public Internet", name)); err != nil {
 			return err
@@ -263,8 +270,8 @@ func privateName(host string) string {
 // checkAddress checks one address of a host.
 func (s *settings) checkAddress(host string, addr netip.Addr, port uint16) error {
 	at := netip.AddrPortFrom(addr, port)
-	for _, a := range [...]netip.Addr{addr, destination.Inside(addr)} {
-		if a.IsValid() && s.deny.match(host, a, port) {
+	for _, a := range append(destination.Inside(addr), addr) {
+		if s.deny.match(host, a, port) {
 			if err := s.refuseAddress(GuardDenied, host, at, fmt.Sprintf("%s is denied", addr)); err != nil {
 				return err
 			}
@@ -275,7 +282,7 @@ func (s *settings) checkAddress(host string, addr netip.Addr, port uint16) error
 			return err
 		}
 	}
-	word := destination.Special(addr)
+	word := destination.SpecialHost(host, addr)
 	if word == "" || word != destination.Metadata && s.allow.matchAddress(host, addr, port) {
 		return nil
 	}

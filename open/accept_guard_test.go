@@ -83,7 +83,7 @@ func TestRegisteredWithoutAnOpener(t *testing.T) {
 // the result of a second lookup, which may differ.
 func TestReferrerIsNotLookedUpAgain(t *testing.T) {
 	n := newNetwork()
-	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://inside.test/": refer("http://127.0.0.1/")}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://inside.test/": refer("http://10.0.0.2/")}}
 	if _, err := New(n.options(Options{}), f).Follow(t.Context(), parse(t, "http://inside.test/")); err != nil {
 		t.Fatal(err)
 	}

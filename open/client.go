@@ -39,6 +39,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 )
 
 // Options are the settings of a [Client]. The zero Options mean the default
@@ -279,6 +280,9 @@ func noOpener(u earl.URL) error {
 func pool(p *Policy, w *walk) string {
 	b := strconv.AppendBool(nil, w.public.Load())
 	b = strconv.AppendUint(append(b, ' '), uint64(p.Special), 10)
+	if class := w.typed(); class > destination.ClassPublic {
+		b = strconv.AppendUint(append(b, ' ', 'c'), uint64(class), 10)
+	}
 	if len(p.AllowNet) > 0 || len(p.AllowPorts) > 0 {
 		b = fmt.Append(append(b, ' '), p.AllowNet, p.AllowPorts)
 	}

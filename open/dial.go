@@ -105,7 +105,7 @@ func (d *dialer) check(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 			}
 			refusal := Refuse(GuardPrivateAddress, d.url, reason)
 			refusal.Address = netip.AddrPortFrom(addr, port)
-			if d.never(destination.Special(addr)) {
+			if d.never(destination.SpecialHost(host, addr)) {
 				refusal.Setting = ""
 			}
 			first = refusal
@@ -138,7 +138,7 @@ func (d *dialer) checkLiteral(opener Opener) error {
 
 // private returns why an address is refused, or "". Source: rfc1738 6.
 func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
-	word := destination.Special(addr)
+	word := destination.SpecialHost(host, addr)
 	if word == "" {
 		return ""
 	}
@@ -153,6 +153,8 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 		return reason
 	case d.walk.public.Load() && !d.via:
 		return reason + ", and the link came from a public address"
+	case !d.via && len(d.from) > 0 && !d.walk.typed().LeadsTo(destination.ClassOf(word)):
+		return reason + ", and a redirect from another kind of address led to it"
 	case word == destination.Metadata && !d.via && d.redirected(host):
 		return reason + ", and a redirect from another host led to it"
 	case d.policy.Special == SpecialBound && !d.via && d.client.public.has(host):
@@ -237,8 +239,12 @@ func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr
 	} else {
 		d.walk.dialled.Store(true)
 	}
-	if destination.Special(addr) == "" {
+	word := destination.Special(addr)
+	if word == "" {
 		d.walk.public.Store(true)
+	}
+	if !d.via {
+		d.walk.class.Store(uint32(destination.ClassOf(word)))
 	}
 	return conn, nil
 }

@@ -257,11 +257,25 @@ func TestMetadataIsNeverAllowed(t *testing.T) {
 		{"http://[64:ff9b::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
 		{"http://[fd00:ec2::254]/", SpecialDeny, GuardPrivateAddress},
 		{"http://metadata.test/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fd00:c1::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fd00:a9fe:a9fe::1]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fd00:100::100:200]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fe80::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://169.254.169.252/", SpecialDeny, GuardPrivateAddress},
+		{"http://[64:ff9b:1::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[2002:a9fe:a9fe::1]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[::ffff:0:a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[::a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[2001:0:808:808::5601:5601]/", SpecialDeny, GuardPrivateAddress},
+		{"http://[fd12::5efe:a9fe:a9fe]/", SpecialDeny, GuardPrivateAddress},
+		{"http://metadata.google.internal/", SpecialDeny, GuardPrivateAddress},
+		{"http://METADATA.goog./", SpecialDeny, GuardPrivateAddress},
 		{"http://169.254.169.253/", SpecialDeny, ""},
 		{"http://169.254.169.254/", SpecialTyped, ""},
 	} {
 		n := newNetwork()
 		n.hosts["metadata.test"] = "169.254.169.254"
+		n.hosts["metadata.google.internal"], n.hosts["METADATA.goog."] = "10.0.0.1", "8.8.8.8"
 		c := New(n.options(Options{Policy: Policy{Special: tt.special, AllowNet: everyNet}}), &fake{schemes: everything})
 		_, err := c.Open(t.Context(), parse(t, tt.url))
 		if refusalOf(err) != tt.want {

@@ -16,15 +16,20 @@ import (
 
 // walk is the state of one Open or Follow across its URLs.
 type walk struct {
-	public  atomic.Bool // a public address was reached
-	dialled atomic.Bool // the client dialled the current URL
-	through atomic.Bool // a proxy or a gateway was used
-	hops    int         // hops that passed the guards, including those that failed later
-	arrived bool        // hops includes the hop to the current URL
+	public  atomic.Bool   // a public address was reached
+	dialled atomic.Bool   // the client dialled the current URL
+	through atomic.Bool   // a proxy or a gateway was used
+	class   atomic.Uint32 // the destination.Class of the address that was dialled last
+	first   atomic.Uint32 // the destination.Class of the first server that redirected
+	hops    int           // hops that passed the guards, including those that failed later
+	arrived bool          // hops includes the hop to the current URL
 	notes   []string
 	urls    []earl.URL // the URLs that redirected, in order
 	reason  string     // of the last Referral
 }
+
+// typed returns the class of the address that the user typed, or 0 if no server redirected.
+func (w *walk) typed() destination.Class { return destination.Class(w.first.Load()) }
 
 // Follow opens u and follows each Referral until it reaches another resource.
 // The guards check each hop. Of several targets it takes the first that opens.
@@ -171,7 +176,11 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	if w.through.Load() {
 		w.public.Store(true)
 	}
-	if w.dialled.Swap(false) || w.public.Load() {
+	if w.dialled.Swap(false) {
+		w.first.CompareAndSwap(0, w.class.Load())
+		return
+	}
+	if w.public.Load() {
 		return
 	}
 	address, err := HostPort(u)
@@ -185,6 +194,9 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	}
 	addrs, err := c.lookup(ctx, host)
 	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return destination.Special(a) == "" }))
+	if !w.public.Load() {
+		w.first.CompareAndSwap(0, uint32(destination.ClassOf(destination.Special(addrs[0]))))
+	}
 }
 
 // hop is one step from a URL to a target of its Referral.

@@ -39,7 +39,16 @@ var hopTests = []struct {
 	{src: "B17", from: "prospero://public.test/o", refer: map[string][]string{"prospero://public.test/o": {"x-none://h/", "ftp://other.test/"}}, end: "ftp://other.test/"},
 	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://inside.test/"}}, want: GuardPrivateAddress},
 	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://127.0.0.1/"}}, want: GuardPrivateAddress},
-	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://127.0.0.1/"}}, end: "http://127.0.0.1/"},
+	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://10.0.0.2/"}}, end: "http://10.0.0.2/"},
+	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://127.0.0.1/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://127.0.0.1/", refer: map[string][]string{"http://127.0.0.1/": {"http://169.254.7.7/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://127.0.0.1/", refer: map[string][]string{"http://127.0.0.1/": {"http://[::1]/"}, "http://[::1]/": {"http://[fe80::1]/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://127.0.0.1/", refer: map[string][]string{"http://127.0.0.1/": {"http://[::1]/"}}, end: "http://[::1]/"},
+	{src: "F5", from: "http://127.0.0.1/", refer: map[string][]string{"http://127.0.0.1/": {"http://169.254.7.7/"}},
+		policy: Policy{AllowNet: []Net{{Prefix: netip.MustParsePrefix("169.254.0.0/16")}}}, end: "http://169.254.7.7/"},
+	{src: "F5", from: "ldap://127.0.0.1/", refer: map[string][]string{"ldap://127.0.0.1/": {"ldap://inside.test/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "prospero://127.0.0.1/o", refer: map[string][]string{"prospero://127.0.0.1/o": {"ftp://inside.test/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "gopher://inside.test/h", refer: map[string][]string{"gopher://inside.test/h": {"gopher://127.0.0.1/"}}, want: GuardPrivateAddress},
 	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://169.254.169.254/"}}, want: GuardPrivateAddress},
 	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://169.254.169.254/"}}, policy: Policy{Special: SpecialBound}, want: GuardPrivateAddress},
 	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://169.254.169.254/"}},
@@ -239,7 +248,7 @@ func TestFollowWithoutTarget(t *testing.T) {
 // An opener that kept a connection does not dial. The referrer's address counts
 // nevertheless.
 func TestFollowJudgesHopsFromKeptConnections(t *testing.T) {
-	for from, want := range map[string]string{"http://public.test/": GuardPrivateAddress, "http://inside.test/": ""} {
+	for from, want := range map[string]string{"http://public.test/": GuardPrivateAddress, "http://[::1]/": "", "http://inside.test/": GuardPrivateAddress} {
 		c := New(newNetwork().options(Options{}), keeps{to: "http://127.0.0.1/"})
 		_, err := c.Follow(t.Context(), parse(t, from))
 		if got := refusalOf(err); got != want {
@@ -359,3 +368,69 @@ type closing struct {
 }
 
 func (c closing) Close() error { *c.closed = true; return c.ReadCloser.Close() }
+
+// A redirect reaches a special address only of the class that the user typed, whether a
+// connection was made for the first URL or kept.
+func TestHopsStayInTheirClass(t *testing.T) {
+	hosts := []struct {
+		class string
+		hosts []string
+	}{
+		{"public", []string{"8.8.8.8", "[2606:4700::1111]", "[64:ff9b::8.8.8.8]"}},
+		{"loopback", []string{"127.0.0.1", "127.255.0.1", "[::1]", "[::ffff:127.0.0.1]", "[64:ff9b::127.0.0.1]"}},
+		{"private", []string{"10.0.0.1", "192.168.1.1", "172.16.0.1", "[fd12::1]"}},
+		{"shared", []string{"100.64.0.1"}},
+		{"link-local", []string{"169.254.7.7", "[fe80::1]"}},
+		{"metadata", []string{"169.254.169.254", "100.100.100.200", "[fd00:c1::a9fe:a9fe]", "[fe80::a9fe:a9fe]", "[2002:a9fe:a9fe::1]"}},
+		{"other", []string{"198.18.0.1", "[2001:db8::1]", "0.0.0.0", "240.0.0.1"}},
+	}
+	for _, from := range hosts {
+		for _, to := range hosts {
+			for _, a := range from.hosts {
+				for _, b := range to.hosts {
+					want := GuardPrivateAddress
+					if to.class == "public" || to.class == from.class && to.class != "metadata" || a == b {
+						want = ""
+					}
+					for name, opener := range map[string]Opener{
+						"dialled": &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://" + a + "/": refer("http://" + b + "/x")}},
+						"kept":    keeps{to: "http://" + b + "/x"},
+					} {
+						n := newNetwork()
+						_, err := New(n.options(Options{}), opener).Follow(t.Context(), parse(t, "http://"+a+"/"))
+						if got := refusalOf(err); got != want {
+							t.Errorf("%s: from %s (%s) to %s (%s): %v, want refusal %q", name, a, from.class, b, to.class, err, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// A hop through a public server, and a name whose address changes, do not change the class.
+func TestHopsStayInTheClassOfTheFirstServer(t *testing.T) {
+	for _, tt := range []struct {
+		chain []string
+		want  string
+	}{
+		{[]string{"http://127.0.0.1/", "http://127.0.0.1/2", "http://127.0.0.1/3"}, ""},
+		{[]string{"http://127.0.0.1/", "http://127.0.0.1/2", "http://10.0.0.1/"}, GuardPrivateAddress},
+		{[]string{"http://127.0.0.1/", "http://public.test/", "http://127.0.0.1/2"}, GuardPrivateAddress},
+		{[]string{"http://inside.test/", "http://inside.test/2", "http://169.254.7.7/"}, GuardPrivateAddress},
+		{[]string{"http://127.0.0.1/", "http://metadata.google.internal/"}, GuardPrivateAddress},
+		{[]string{"http://inside.test/", "http://metadata.goog./"}, GuardPrivateAddress},
+		{[]string{"ftp://127.0.0.1/"}, ""},
+	} {
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){}}
+		for i := 1; i < len(tt.chain); i++ {
+			f.answer[tt.chain[i-1]] = refer(tt.chain[i])
+		}
+		n := newNetwork()
+		n.hosts["metadata.google.internal"], n.hosts["metadata.goog."] = "127.0.0.1", "10.0.0.9"
+		_, err := New(n.options(Options{}), f).Follow(t.Context(), parse(t, tt.chain[0]))
+		if got := refusalOf(err); got != tt.want {
+			t.Errorf("%q: %v, want refusal %q", tt.chain, err, tt.want)
+		}
+	}
+}

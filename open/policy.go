@@ -92,9 +92,10 @@ type Special uint8
 
 // The values of Special.
 const (
-	// SpecialTyped dials it if the user requested it, but never for a redirect
-	// from a public address, and never the metadata service of a cloud for a
-	// redirect from any other host. It is for the user's own machine.
+	// SpecialTyped dials it if the user requested it. A redirect reaches a special
+	// address only of the class that the user requested: loopback, private, shared,
+	// link-local or other. It never reaches the metadata service of a cloud from
+	// any other host. It is for the user's own machine.
 	SpecialTyped Special = iota
 	// SpecialDeny never dials it, except if AllowNet contains it. It never dials
 	// the metadata service of a cloud, which gives secrets to anyone who asks. It

@@ -1,6 +1,7 @@
 package destination
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
@@ -14,7 +15,8 @@ type Net struct {
 }
 
 // ParseNet reads a Net. Examples are "10.0.0.0/8", "127.0.0.1", "[::1]:8080"
-// and "10.0.0.0/8:80".
+// and "10.0.0.0/8:80". IPv4-mapped addresses are read as IPv4: "::ffff:10.0.0.0/104" is
+// "10.0.0.0/8". Bits after the prefix do not count.
 func ParseNet(s string) (Net, error) {
 	text, port := s, uint16(0)
 	if i := strings.LastIndexByte(s, ':'); i >= 0 && (strings.Count(s, ":") == 1 || i > strings.LastIndexAny(s, "]/") && strings.ContainsAny(s, "]/")) {
@@ -24,16 +26,46 @@ func ParseNet(s string) (Net, error) {
 		}
 		text, port = s[:i], uint16(n)
 	}
-	text = strings.NewReplacer("[", "", "]", "").Replace(text)
-	if prefix, err := netip.ParsePrefix(text); err == nil {
-		return Net{prefix.Masked(), port}, nil
+	prefix, err := parsePrefix(text)
+	if err != nil {
+		return Net{}, fmt.Errorf("%q %w", s, err)
+	}
+	return Net{prefix, port}, nil
+}
+
+// parsePrefix reads an address, with brackets or without, or a range.
+func parsePrefix(text string) (netip.Prefix, error) {
+	text, length, isRange := strings.Cut(text, "/")
+	if inner, ok := strings.CutPrefix(text, "["); ok {
+		if text, ok = strings.CutSuffix(inner, "]"); !ok || !strings.Contains(text, ":") {
+			return netip.Prefix{}, errNoNet
+		}
 	}
 	addr, err := netip.ParseAddr(text)
 	if err != nil {
-		return Net{}, fmt.Errorf("%q is not an address or a range of addresses", s)
+		return netip.Prefix{}, errNoNet
 	}
-	return Net{netip.PrefixFrom(addr, addr.BitLen()), port}, nil
+	if addr.Zone() != "" {
+		return netip.Prefix{}, errors.New("has a zone: write the address without it")
+	}
+	bits := addr.BitLen()
+	if isRange {
+		p, err := netip.ParsePrefix(addr.String() + "/" + length)
+		if err != nil {
+			return netip.Prefix{}, errNoNet
+		}
+		bits = p.Bits()
+	}
+	if addr.Is4In6() {
+		if addr, bits = addr.Unmap(), bits-96; bits < 0 {
+			return netip.Prefix{}, errors.New("contains IPv4 and IPv6 addresses: write a range of each")
+		}
+	}
+	return netip.PrefixFrom(addr, bits).Masked(), nil
 }
+
+// errNoNet completes a sentence about a text.
+var errNoNet = errors.New("is not an address or a range of addresses")
 
 // String returns n in the form that ParseNet reads.
 func (n Net) String() string {

@@ -17,8 +17,7 @@ type specialRange struct {
 }
 
 // specialRanges are the rows of the IANA IPv4 and IPv6 Special-Purpose Address
-// Registries of 2025-10-09, multicast, older assignments, and the addresses at
-// which cloud providers give secrets to their machines. The smallest range that
+// Registries of 2025-10-09, multicast, and older assignments. The smallest range that
 // contains an address decides.
 //
 // Departs: the registries call some anycast addresses inside 192.0.0.0/24 and
@@ -81,24 +80,7 @@ var specialRanges = [...]specialRange{
 	{"fe80::/10", "link-local", "rfc4291 2.5.6"},
 	{"fec0::/10", "site-local", "rfc3879"},
 	{"ff00::/8", "multicast", "rfc4291 2.7"},
-
-	{"100.100.100.200/32", Metadata, "Alibaba Cloud ECS, instance metadata"},
-	{"168.63.129.16/32", Metadata, "Azure, What is IP address 168.63.129.16"},
-	{"169.254.0.23/32", Metadata, "Tencent Cloud CVM, instance metadata"},
-	{"169.254.42.42/32", Metadata, "Scaleway, instance metadata"},
-	{"169.254.169.254/32", Metadata, "Amazon EC2, instance metadata; also Azure, Google Cloud, Oracle, OpenStack"},
-	{"169.254.170.2/32", Metadata, "Amazon ECS, task metadata"},
-	{"169.254.170.23/32", Metadata, "Amazon EKS, Pod Identity"},
-	{"192.0.0.192/32", Metadata, "Oracle Cloud Classic, instance metadata"},
-	{"fd00:42::42/128", Metadata, "Scaleway, instance metadata"},
-	{"fd00:ec2::23/128", Metadata, "Amazon EKS, Pod Identity"},
-	{"fd00:ec2::254/128", Metadata, "Amazon EC2, instance metadata"},
-	{"fd20:ce::254/128", Metadata, "Google Cloud, metadata server"},
 }
-
-// Metadata is the word for the metadata services of clouds. Their addresses are
-// special even where a public range contains them, as for 168.63.129.16.
-const Metadata = "cloud-metadata"
 
 // specialPrefixes returns the prefixes of specialRanges, in the same order.
 var specialPrefixes = sync.OnceValue(func() []netip.Prefix {
@@ -110,7 +92,8 @@ var specialPrefixes = sync.OnceValue(func() []netip.Prefix {
 })
 
 // Special returns the word for an address that is not on the public Internet, or
-// "" for a public address. An IPv4-mapped address is checked as its IPv4 address.
+// "" for a public address. An address of a metadata service, or with one inside, is
+// [Metadata]. An IPv4-mapped address is checked as its IPv4 address.
 // So is one of NAT64, because a gateway sends its packets to that IPv4 address.
 // An address of ISATAP is special if its prefix or its IPv4 address is. The zero
 // Addr is "invalid".
@@ -119,30 +102,17 @@ func Special(a netip.Addr) string {
 		return "invalid"
 	}
 	a = a.Unmap().WithZone("")
-	inside := Inside(a)
-	if nat64.Contains(a) {
-		return wordOf(inside)
+	if isMetadata(a) {
+		return Metadata
 	}
-	if word := wordOf(a); word != "" || !inside.IsValid() {
+	if nat64.Contains(a) {
+		return wordOf(last4(a))
+	}
+	if word := wordOf(a); word != "" || !isISATAP(a) {
 		return word
 	}
-	return wordOf(inside)
+	return wordOf(last4(a))
 }
-
-// Inside returns the IPv4 address inside a NAT64 or ISATAP address, or the zero
-// Addr.
-func Inside(a netip.Addr) netip.Addr {
-	b := a.As16()
-	if a = a.WithZone(""); a.Is6() && (nat64.Contains(a) || b[8]&^2 == 0 && [3]byte(b[9:]) == isatap) {
-		return netip.AddrFrom4([4]byte(b[12:]))
-	}
-	return netip.Addr{}
-}
-
-// isatap is the middle of an interface identifier with an IPv4 address in its
-// last four bytes. The byte before it is 0, or 2 for a public IPv4 address.
-// Source: rfc5214 6.1.
-var isatap = [3]byte{0, 0x5E, 0xFE}
 
 // wordOf returns the word of the smallest range that contains an address.
 func wordOf(a netip.Addr) string {
