@@ -338,3 +338,13 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// Escapes of a name are read differently, so a text with them is refused. A request has no
+// text: http.Client converts the name. Source: rfc3986 3.2.2.
+func TestEscapedNameIsRefused(t *testing.T) {
+	for _, text := range []string{"http://b%C3%BCcher.test/", "http://b%c3%bccher.test/"} {
+		if got := guardOf(Check(text)); got != GuardReadings {
+			t.Errorf("Check(%q): guard %q, want %q", text, got, GuardReadings)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/internal/destination"
+	"github.com/earl-url/earl/internal/uts46"
 )
 
 // A rule is one entry of a list: a host or a range of addresses, and a port.
@@ -57,8 +58,27 @@ func parseRule(entry string) (rule, error) {
 	return r, nil
 }
 
-// hostKey returns a host in the form that rules compare.
-func hostKey(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
+// hostKey returns a host in the form that rules compare: in lower case, with A-labels, without
+// a final dot.
+func hostKey(host string) string {
+	prefix := ""
+	if name, ok := strings.CutPrefix(host, "*."); ok {
+		prefix, host = "*.", name
+	}
+	return prefix + strings.TrimSuffix(strings.ToLower(asciiHost(host)), ".")
+}
+
+// asciiHost returns a host with A-labels, or the host if UTS 46 makes none. http.Client
+// converts names in the same way.
+func asciiHost(host string) string {
+	if !hasUnicode(host) {
+		return host
+	}
+	if a, ok := uts46.ToASCII(host); ok {
+		return a
+	}
+	return host
+}
 
 // matches reports whether r contains a destination. addr is the zero Addr if it
 // is not known.

@@ -77,7 +77,7 @@ func (t *transport) check(r *http.Request) (context.Context, error) {
 	case r == nil || r.URL == nil:
 		return nil, s.refuse(GuardURL, "", "the request has no URL")
 	}
-	if err := s.checkURL(r.URL.String(), r.URL); err != nil {
+	if err := s.checkURL(textOf(r.URL), r.URL); err != nil {
 		return nil, err
 	}
 	if r.Method == http.MethodConnect {
@@ -94,6 +94,19 @@ func (t *transport) check(r *http.Request) (context.Context, error) {
 		ctx = context.WithValue(ctx, proxyKey{}, proxy)
 	}
 	return ctx, nil
+}
+
+// textOf returns the text of u with the name that http.Client looks up. URL.String escapes
+// a name outside US-ASCII, which programs read in another way than the name.
+func textOf(u *url.URL) string {
+	if name := u.Hostname(); asciiHost(name) != name {
+		ascii := *u
+		if ascii.Host = asciiHost(name); u.Port() != "" {
+			ascii.Host += ":" + u.Port()
+		}
+		u = &ascii
+	}
+	return u.String()
 }
 
 // proxyKey is the key of the proxy in the context of a request.

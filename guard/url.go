@@ -141,12 +141,37 @@ func badText(host string) string {
 	switch {
 	case host == "":
 		return "the URL has no host"
-	case strings.IndexFunc(host, func(c rune) bool { return c >= 0x80 }) >= 0:
-		return "the host is not US-ASCII, and programs convert such hosts differently: write its xn-- form"
+	case !isConvertible(host):
+		return "the host is not US-ASCII, and programs convert it differently: write its xn-- form"
 	case strings.Contains("."+host+".", "-.") || strings.Contains("."+host, ".-"):
 		return "a label of the host begins or ends with a hyphen, and some programs read no host then"
 	}
 	return ""
+}
+
+// isConvertible reports whether a host is US-ASCII, or UTS 46 makes an A-label of each
+// label that is not. A label of which it makes US-ASCII or another dot, as of
+// fullwidth digits, passes a filter that compares names.
+func isConvertible(host string) bool {
+	converted := asciiHost(host)
+	labels := strings.Split(converted, ".")
+	switch {
+	case converted == host:
+		return !hasUnicode(host)
+	case destination.BadHost(converted) != "":
+		return false
+	}
+	for i, label := range strings.Split(host, ".") {
+		if i == len(labels) || hasUnicode(label) != (strings.HasPrefix(labels[i], "xn--") && labels[i] != strings.ToLower(label)) {
+			return false
+		}
+	}
+	return strings.Count(host, ".") == len(labels)-1
+}
+
+// hasUnicode reports whether s has a character outside US-ASCII.
+func hasUnicode(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) >= 0
 }
 
 // agreed returns the URL that editions and net/url agree about, or the guard
