@@ -150,7 +150,7 @@ func badText(host string) string {
 }
 
 // isConvertible reports whether a host is US-ASCII, or UTS 46 makes an A-label of each
-// label that is not. A label of which it makes US-ASCII or another dot, as of
+// label that is not. A label that becomes US-ASCII or gets another dot, such as one of
 // fullwidth digits, passes a filter that compares names.
 func isConvertible(host string) bool {
 	converted := asciiHost(host)

@@ -6,16 +6,14 @@ import "strings"
 // in r, or nil if [Compare] finds that programs, r among them, agree. r is how another
 // parser, such as that of an HTTP client, reads the text.
 func Disagrees(text string, r Reading) *Reader {
-	list := all[:]
-	if isPlain(text) {
-		list = plainReaders[:]
+	if isPlain(text) { // every reader that accepts it finds the server that php finds
+		if found, ok := php.Read(text); ok && found.Server() == r.Server() {
+			return nil
+		}
 	}
 	findings := make([]Finding, 0, len(all))
-	for _, reader := range list {
+	for _, reader := range all {
 		if found, ok := reader.Read(text); ok {
-			if len(list) == 1 && found.Server() == r.Server() {
-				return nil
-			}
 			findings = append(findings, Finding{reader, found})
 		}
 	}
@@ -31,9 +29,6 @@ func Disagrees(text string, r Reading) *Reader {
 	}
 	return findings[0].Reader
 }
-
-// plainReaders are a reader that accepts every plain text.
-var plainReaders = [...]*Reader{php}
 
 // isPlain reports whether all readers that accept the text find the same server in it:
 // http or https, a name of letters, digits and inner hyphens, which starts with a letter and

@@ -10,9 +10,9 @@ import (
 func TestDisagrees(t *testing.T) {
 	for _, tt := range []struct{ in, host, port, want string }{
 		{"http://good.example/", "good.example", "80", ""},
-		{"http://good.example/", "evil.example", "80", "php"},
+		{"http://good.example/", "evil.example", "80", "boost"},
 		{"http://good.example:8080/", "good.example", "", ""}, // a default port is no other server
-		{"http://good.example:8080/", "good.example", "8081", "php"},
+		{"http://good.example:8080/", "good.example", "8081", "boost"},
 		{"http://GOOD.example", "good.example", "80", ""},
 		{"http://127.0.0.1.good.example/", "127.0.0.1.good.example", "", ""},
 		{"http://x_y.example/", "x_y.example", "80", ""}, // java-uri finds no host

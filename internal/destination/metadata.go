@@ -78,12 +78,12 @@ var metadataNames = [...]struct{ name, source string }{
 func IsMetadataName(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	for _, n := range metadataNames {
-		if strings.EqualFold(host, n.name) {
+		if len(host) == len(n.name) && strings.EqualFold(host, n.name) {
 			return true
 		}
 	}
-	host = strings.ToLower(host)
-	return strings.HasPrefix(host, "instance-data.") && strings.HasSuffix(host, ".compute.internal")
+	const prefix, suffix = "instance-data.", ".compute.internal"
+	return len(host) > len(prefix)+len(suffix) && strings.EqualFold(host[:len(prefix)], prefix) && strings.EqualFold(host[len(host)-len(suffix):], suffix)
 }
 
 // SpecialHost is [Special] for an address of a host: the names of metadata services count.

@@ -105,7 +105,7 @@ func TestMetadataNames(t *testing.T) {
 	}
 }
 
-// Each pair of classes. Source: DESIGN.md, 4: special addresses only when a person typed them.
+// Each pair of classes. Source: rfc1738 6.
 func TestClassesLeadTo(t *testing.T) {
 	classes := []Class{0, ClassPublic, ClassLoopback, ClassPrivate, ClassShared, ClassLinkLocal, ClassMetadata, ClassOther}
 	for _, from := range classes {

@@ -58,7 +58,7 @@ var refusedURLs = []refusedURL{
 	{"gopher://2130706433/7/x", "bad-host", ""},
 	{"gopher://0177.0.0.1/7/x", "bad-host", ""},
 	{"gopher://127%2E0.0.1/7/x", "bad-host", ""},
-	{"http://p\u00fcblic.test/", "bad-host", ""},
+	{"http://\uff50ublic.test/", "bad-host", ""},
 	{"http://\uff11\uff12\uff17.0.0.1/", "bad-host", ""},
 
 	{"http://me:geheim@public.test/page", "login", guardText},
