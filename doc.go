@@ -23,8 +23,8 @@
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];
 //     [SameServer]
-//   - print without passwords: [URL.Redacted], [Redact], [HidePassword], [Secret],
-//     [Hidden]
+//   - print without passwords: [URL.Redacted], [Redact], [HidePassword], [HideTokens],
+//     [MaskPassword], [Secret], [Hidden]
 //   - add a [Scheme]: [Edition.With], [Relative], [Designated]
 //
 // Source: rfc1738, rfc2396, rfc3986, rfc3987, the URL Standard, and the drafts of 1993, 1994 and 1996.

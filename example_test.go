@@ -105,6 +105,16 @@ func ExampleHidePassword() {
 	// Output: data:,some%20content data:,...
 }
 
+func ExampleHideTokens() {
+	fmt.Println(earl.HideTokens("GET https://TOKEN@host.dom/?access_token=TOKEN&page=2"))
+	// Output: GET https://xxxxx@host.dom/?access_token=xxxxx&page=2
+}
+
+func ExampleMaskPassword() {
+	fmt.Println(earl.MaskPassword("db://joe:se/cret@host.dom/"))
+	// Output: db://joe:xx/xxxx@host.dom/
+}
+
 func ExampleRedact() {
 	fmt.Println(earl.Redact("ftp://joe:secret@not a host/"))
 	// Output: ftp://joe:xxxxx@not a host/

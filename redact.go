@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Redacted returns u with [Hidden] instead of its password. Use it for
-// everything that people or logs see. It also hides the answers to a gopher
-// form, because any of them may be a password. It cuts a data URL after its
-// media type, because the data is content and may be long. It allocates only if
-// it hides something. Source: rfc1738 6, 3.4.9.
+// Redacted returns u with [Hidden] instead of what any edition or program reads
+// as a password, as [HidePassword] does. Use it for everything that people or
+// logs see, and [HideTokens] too where others read it. It also hides the answers
+// to a gopher form, because any of them may be a password. It cuts a data URL
+// after its media type, because the data is content and may be long. It
+// allocates only if it hides something. Source: rfc1738 6, 3.4.9.
 func (u URL) Redacted() string { return cutData(u.withoutSecrets()) }
 
 // HasSecret reports whether u contains something secret that Redacted hides: a
@@ -19,17 +20,33 @@ func (u URL) HasSecret() bool { return u.withoutSecrets() != u.text }
 
 // withoutSecrets returns u with [Hidden] instead of each secret.
 func (u URL) withoutSecrets() string {
-	text, answers := u.text, ""
-	if i := u.answersAt(); i > 0 {
-		text, answers = text[:i], Hidden
+	spans := secretSpans(u.text)
+	if _, ok := u.Password(); ok { // an empty one too, which no program needs an "@" for
+		spans = append(spans, extent{int(u.ends[endUser]) + 1, int(u.ends[endPassword])})
 	}
+	return hideSpans(u.text, spans)
+}
+
+// Masked returns a URL that can be shown, with the components of u: [Hidden] is
+// its password, if nothing else of u is secret. Otherwise it has other letters
+// and digits, as [MaskPassword] makes them, in what [URL.Redacted] hides, so that
+// also a host or a path shows nothing that was meant as a password. It
+// parses nothing. Do not open the result.
+func (u URL) Masked() URL {
+	v := u
 	if _, ok := u.Password(); ok {
-		return text[:u.ends[endUser]+1] + Hidden + redactNested(text[u.ends[endPassword]:]) + answers
+		from, to := u.ends[endUser]+1, u.ends[endPassword]
+		v.text = u.text[:from] + Hidden + u.text[to:]
+		for k := endPassword; k < len(v.ends); k++ {
+			v.ends[k] += from + uint32(len(Hidden)) - to
+		}
+		if v.text == u.withoutSecrets() {
+			return v
+		}
+		v = u
 	}
-	if !u.hasLogin() {
-		text = HidePassword(text) // the path may have been intended as a login
-	}
-	return redactNested(text) + answers
+	v.text = MaskPassword(u.text)
+	return v
 }
 
 // cutData cuts the text of a data URL after its first comma.
@@ -43,46 +60,6 @@ func cutData(text string) string {
 		return text[:comma+1] + "..."
 	}
 	return text
-}
-
-// redactNested returns text with [Hidden] instead of the password of each URL
-// in it, such as the one in the path of a web archive's URL.
-func redactNested(text string) string {
-	for from := 0; ; {
-		i := strings.Index(text[from:], ":/")
-		if i < 0 {
-			return text
-		}
-		from += i + 1
-		for from < len(text) && text[from] == '/' {
-			from++
-		}
-		host := text[from:]
-		if end := strings.IndexAny(host, "/?# "); end >= 0 {
-			host = host[:end]
-		}
-		at := strings.LastIndexByte(host, '@')
-		if colon := strings.IndexByte(host, ':'); colon >= 0 && colon < at {
-			text = text[:from+colon+1] + Hidden + text[from+at:]
-		}
-	}
-}
-
-// answersAt returns where the answers to a form begin in a gopher URL, or 0.
-// They follow two line ends, which appear nowhere else. Source: rfc1738 3.4.9.
-func (u URL) answersAt() int {
-	if s := u.Scheme(); s != "gopher" && s != "gophers" {
-		return 0
-	}
-	ends := 0
-	for i := 0; i+len("%0D%0A") <= len(u.text); i++ {
-		if u.text[i] == '%' && strings.EqualFold(u.text[i:i+len("%0D%0A")], "%0D%0A") {
-			if ends++; ends == 2 {
-				return i + len("%0D%0A")
-			}
-		}
-	}
-	return 0
 }
 
 // WithoutPassword returns u without its password and the colon before it; the
@@ -100,78 +77,30 @@ func (u URL) WithoutPassword() URL {
 	return v
 }
 
-// LogValue returns the text of u with its password hidden. It implements
-// [slog.LogValuer], so an attribute whose value is u shows no password. A URL
-// inside a struct, a slice or a map is printed by the handler with
+// LogValue returns the text of u with its password and its tokens hidden. It
+// implements [slog.LogValuer], so an attribute whose value is u shows neither. A
+// URL inside a struct, a slice or a map is printed by the handler with
 // [URL.MarshalText] or fmt, which show it: log [URL.Redacted] instead.
-func (u URL) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
+func (u URL) LogValue() slog.Value { return slog.StringValue(HideTokens(u.Redacted())) }
 
-// GoString returns u in Go syntax with its password hidden. It implements
-// fmt.GoStringer, so %#v shows no password, even of a struct that contains u.
-func (u URL) GoString() string { return "earl.URL(" + strconv.Quote(u.Redacted()) + ")" }
+// GoString returns u in Go syntax with its password and its tokens hidden. It
+// implements fmt.GoStringer, so %#v shows neither, even of a struct that
+// contains u.
+func (u URL) GoString() string {
+	return "earl.URL(" + strconv.Quote(HideTokens(u.Redacted())) + ")"
+}
 
 // Redact returns text with [Hidden] instead of what may be a password. It is
-// for text that no edition has parsed, and prefers to hide too much: everything
-// from the first colon of what looks like a login to the last "@". Like
-// [URL.Redacted], it cuts a data URL. Source: rfc1738 6.
+// for text that no edition has parsed. Like [URL.Redacted], it cuts a data URL.
+// See [HidePassword] for what it hides. Source: rfc1738 6.
 func Redact(text string) string { return HidePassword(cutData(text)) }
 
 // HidePassword is [Redact] without the cut of a data URL, for a program that
-// shows a URL to the user who typed it.
-func HidePassword(text string) string {
-	i, j := passwordSpan(text)
-	if i == j {
-		return text
-	}
-	return text[:i] + Hidden + text[j:]
-}
-
-// passwordSpan returns where a password may be in a text that no edition has
-// parsed, or two equal offsets. Source: rfc1738 appendix ("URL:").
-func passwordSpan(text string) (start, end int) {
-	wrapper, url, _ := strings.Cut(text, ":")
-	if strings.EqualFold(strings.Trim(wrapper, " \t\r\n<"), "url") && strings.Contains(url[:max(0, strings.LastIndexByte(url, '@'))], ":") {
-		if start, end = loginSpan(url); start == end {
-			return 0, 0
-		}
-		return start + len(text) - len(url), end + len(text) - len(url)
-	}
-	return loginSpan(text)
-}
-
-// loginSpan is passwordSpan of a text without a wrapper.
-func loginSpan(text string) (start, end int) {
-	end = strings.LastIndexByte(text, '@')
-	if end < 0 {
-		return 0, 0
-	}
-	colon := strings.IndexByte(text, ':')
-	if colon < 0 || colon > end {
-		return 0, 0
-	}
-	scheme, rest := text[:colon], text[colon+1:end]
-	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-. \t\r\n<") != "" {
-		return colon + 1, end // no scheme: the first colon ends the user
-	}
-	if k := strings.IndexByte(rest, ':'); k >= 0 {
-		return colon + 1 + k + 1, end
-	}
-	if !strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, `\`) && findScheme(lowerScheme(scheme)) == nil && !isAddressScheme(scheme) {
-		return colon + 1, end // "user:password@host", without a scheme
-	}
-	return 0, 0
-}
-
-// isAddressScheme reports whether URLs of an unregistered scheme are addresses
-// "user@host", so that the text before the "@" is not a password. In
-// "sip:user:password@host" there is a second colon, which is handled earlier.
-// Source: rfc3261 19.1.1 (sip, sips); rfc5122 2.2 (xmpp); rfc3859 3.1 (pres);
-// rfc3860 3.1 (im); rfc7565 7 (acct); rfc3508 2 (h323).
-func isAddressScheme(scheme string) bool {
-	for _, name := range [...]string{"sip", "sips", "xmpp", "pres", "im", "acct", "h323"} {
-		if strings.EqualFold(strings.Trim(scheme, " \t\r\n<"), name) {
-			return true
-		}
-	}
-	return false
-}
+// shows a URL to the user who typed it. It hides what any edition or program
+// reads as a password, and what the user may have meant as one in a text that they
+// read otherwise: everything from the first colon of the login to the last "@", also
+// if a "/", "?", "#" or "\" is between them, as in "db://user:a/b@host/". What
+// follows a full host name with a port and a slash is a path, and stays. It also
+// hides the login of a URL inside the text, encoded or not, and the parameter
+// "password" of a database. The result is for people: never parse it.
+func HidePassword(text string) string { return hideSpans(text, secretSpans(text)) }

@@ -52,8 +52,10 @@ func (v Violation) quote(text string) string {
 	if v.Len == 0 || v.Off >= end {
 		return ""
 	}
-	if i, j := passwordSpan(text); v.Off < j && i < end {
-		return ""
+	for _, s := range secretSpans(text) {
+		if v.Off < s.end && s.start < end {
+			return ""
+		}
 	}
 	if end-v.Off > maxQuote {
 		return text[v.Off:v.Off+maxQuote] + "..."

@@ -69,18 +69,19 @@ type Explanation struct {
 type Reading struct {
 	Edition    *earl.Edition
 	Valid      bool
-	URL        earl.URL         // with its password hidden; the zero URL if the text is not valid
+	URL        earl.URL         // as [earl.URL.Masked] returns it, for showing it: do not open it; the zero URL if the text is not valid
 	Violations []earl.Violation // offsets count bytes of the original text
 	More       bool             // there are more violations than the Options allow
+	Rewritten  bool             // the edition rewrote the URL, so that its text differs from the original
 }
 
 // Explain explains a text.
 func Explain(ctx context.Context, text string, o Options) *Explanation {
-	x := &Explanation{Text: earl.HidePassword(text)}
+	x := &Explanation{Text: earl.HidePassword(text), masked: earl.MaskPassword(text)}
 	var whole earl.URL // the URL of Main, with its password
 	main := 0
 	for e := range o.editions() {
-		r, u := read(e, text, o.Violations)
+		r, u := x.read(e, text, o.Violations)
 		x.Readings = append(x.Readings, r)
 		m := &x.Readings[main]
 		if len(x.Readings) == 1 || r.Valid && !(m.Valid && isASCII(m.URL)) || r.Valid == m.Valid && e == earl.RFC3986 {
@@ -89,7 +90,6 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	}
 	x.Main = &x.Readings[main]
 	x.Differences = differences(x.Valid())
-	x.masked = masked(text)
 	x.Programs = programs(x.masked, o.Readers)
 	x.compare()
 	x.Paths = paths(x.Programs)
@@ -117,9 +117,9 @@ func (o Options) editions() iter.Seq[*earl.Edition] {
 	return slices.Values(o.Editions)
 }
 
-// read returns the reading of a text in an edition, and its URL with its
-// password.
-func read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
+// read returns the reading of a text in an edition, and the URL to plan: with its
+// password, which a plan hides, but without anything else that is secret.
+func (x *Explanation) read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
 	r := Reading{Edition: e}
 	u, err := e.Parse(text)
 	r.Valid = err == nil
@@ -130,19 +130,14 @@ func read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
 		}
 		r.Violations = append(r.Violations, v)
 	}
-	r.URL = hidden(u)
-	return r, u
-}
-
-// hidden returns u with its password hidden.
-func hidden(u earl.URL) earl.URL {
-	if !u.HasSecret() {
-		return u
+	r.URL, r.Rewritten = u.Masked(), r.Valid && u.String() != text
+	if v, err := e.Parse(x.masked); x.masked != text && r.URL == u && err == nil {
+		r.URL = v // the edition moved what is secret, and nothing shows where it was
 	}
-	if v, err := u.Edition().Parse(u.Redacted()); err == nil {
-		return v
+	if password, _ := r.URL.Password(); password == earl.Hidden {
+		return r, u
 	}
-	return u.WithoutPassword()
+	return r, r.URL
 }
 
 // faultOf returns the violation of an error, or nil.
@@ -167,7 +162,7 @@ func (x *Explanation) Valid() []Reading {
 
 // Rewritten reports whether the edition of Main rewrote the URL, so that its
 // text differs from the original.
-func (x *Explanation) Rewritten() bool { return x.Main.Valid && x.Main.URL.String() != x.Text }
+func (x *Explanation) Rewritten() bool { return x.Main.Rewritten }
 
 // HasViewFault reports whether the URL violates the syntax of its own scheme. A
 // URL whose scheme has no syntax of its own has no such violation. Source:

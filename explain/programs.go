@@ -3,7 +3,6 @@ package explain
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/readers"
@@ -31,56 +30,6 @@ func programs(text string, list []*readers.Reader) []Program {
 		all[i].Reading.User = ""
 	}
 	return all
-}
-
-// masked returns text with other letters and digits in what may be a password. Its
-// delimiters stay, because they decide what a program reads. So do digits that can
-// be a port: those after a colon and before a slash.
-func masked(text string) string {
-	hidden := earl.Redact(text)
-	if hidden == text {
-		return text
-	}
-	start := 0
-	for start < len(text) && start < len(hidden) && text[start] == hidden[start] {
-		start++
-	}
-	end := 0
-	for end < len(text)-start && end < len(hidden)-start && text[len(text)-1-end] == hidden[len(hidden)-1-end] {
-		end++
-	}
-	start = strings.LastIndexByte(text[:start], ':') + 1
-	secret := text[start : len(text)-end]
-	port := strings.IndexAny(secret, `/\?#`)
-	if port < 0 || port > 5 || strings.Trim(secret[:port], "0123456789") != "" {
-		port = 0
-	}
-	return text[:start+port] + mask(secret[port:]) + text[len(text)-end:]
-}
-
-// mask replaces letters and digits, but not the two digits of an escape of a
-// delimiter.
-func mask(secret string) string {
-	b := []byte(secret)
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '%' && i+2 < len(b):
-			if !isDelimiter(b[i+1], b[i+2]) {
-				b[i+1], b[i+2] = '7', '8' // "x"
-			}
-			i += 2
-		case '0' <= c && c <= '9':
-			b[i] = '1' // 0 is no port
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-			b[i] = 'x'
-		}
-	}
-	return string(b)
-}
-
-// isDelimiter reports whether %HL is the escape of a delimiter of URLs, or of "%".
-func isDelimiter(high, low byte) bool {
-	return slices.Contains([]string{"23", "25", "2f", "3a", "3f", "40", "5b", "5c", "5d"}, strings.ToLower(string([]byte{high, low})))
 }
 
 // paths groups the programs that find a host by the path that they read. An empty
