@@ -53,7 +53,7 @@ func mayHaveSecret(text string) bool {
 		return true
 	}
 	for i := strings.IndexByte(text, '%'); i >= 0 && i+2 < len(text); i++ {
-		if text[i] == '%' && (text[i+1] == '4' && text[i+2] == '0' || text[i+1] == '2' && text[i+2] == '5' || text[i+1] == '0' && text[i+2]|0x20 == 'd') {
+		if text[i] == '%' && (text[i+1] == '4' && text[i+2] == '0' || text[i+1] == '2' && text[i+2] == '5') {
 			return true
 		}
 	}
@@ -123,9 +123,6 @@ func plainSpans(text string) []extent {
 		if s, ok := loginSpan(inner); ok {
 			spans = append(spans, s.moved(at))
 		}
-	}
-	if i := answersAt(text); i > 0 {
-		spans = append(spans, extent{i, len(text)})
 	}
 	if isForeign(text) {
 		spans = append(spans, parameterSpans(text, isPasswordName)...)
@@ -246,8 +243,8 @@ func loginSpan(text string) (s extent, ok bool) {
 		s.end = at
 	case at > colon:
 		s.end = last
-	case isPort(login[s.start:]) && (isFullHost(login[at+1:colon]) || text[last-1] == '/'):
-		return s, false
+	case isPort(login[s.start:]) && (isFullHost(login[at+1:colon]) || text[last-1] == '/' || strings.LastIndexByte(text[:last], '/') > len(login)):
+		return s, false // a host and its port, or a name, a port and a path of several segments
 	default:
 		s.end = last
 	}
@@ -334,7 +331,11 @@ func answersAt(text string) int {
 // reads. So do digits that can be a port: those after a colon and before a
 // delimiter. It is for showing what programs read in a text with a password.
 func MaskPassword(text string) string {
-	spans := secretSpans(text)
+	return maskSpans(text, secretSpans(text))
+}
+
+// maskSpans returns text with other letters and digits in each extent.
+func maskSpans(text string, spans []extent) string {
 	if len(spans) == 0 {
 		return text
 	}

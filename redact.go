@@ -19,12 +19,18 @@ func (u URL) Redacted() string { return cutData(u.withoutSecrets()) }
 func (u URL) HasSecret() bool { return u.withoutSecrets() != u.text }
 
 // withoutSecrets returns u with [Hidden] instead of each secret.
-func (u URL) withoutSecrets() string {
+func (u URL) withoutSecrets() string { return hideSpans(u.text, u.secretSpans()) }
+
+// secretSpans returns where u has secrets, in any order.
+func (u URL) secretSpans() []extent {
 	spans := secretSpans(u.text)
+	if i := answersAt(u.text); i > 0 {
+		spans = append(spans, extent{i, len(u.text)})
+	}
 	if _, ok := u.Password(); ok { // an empty one too, which no program needs an "@" for
 		spans = append(spans, extent{int(u.ends[endUser]) + 1, int(u.ends[endPassword])})
 	}
-	return hideSpans(u.text, spans)
+	return spans
 }
 
 // Masked returns a URL that can be shown, with the components of u: [Hidden] is
@@ -33,6 +39,9 @@ func (u URL) withoutSecrets() string {
 // also a host or a path shows nothing that was meant as a password. It
 // parses nothing. Do not open the result.
 func (u URL) Masked() URL {
+	if !u.HasSecret() {
+		return u
+	}
 	v := u
 	if _, ok := u.Password(); ok {
 		from, to := u.ends[endUser]+1, u.ends[endPassword]
@@ -45,7 +54,7 @@ func (u URL) Masked() URL {
 		}
 		v = u
 	}
-	v.text = MaskPassword(u.text)
+	v.text = maskSpans(u.text, u.secretSpans())
 	return v
 }
 

@@ -84,7 +84,10 @@ func tokenUser(login string) (s extent, ok bool) {
 		return s, false
 	}
 	user, password, has := strings.Cut(login[:at], ":")
-	return extent{0, len(user)}, !has && user != "" && user != Hidden || has && user != "" && (password == "" || password == "x-oauth-basic" || len(user) >= minToken)
+	if user == "" || strings.HasPrefix(user, Hidden) {
+		return s, false
+	}
+	return extent{0, len(user)}, !has || password == "" || password == "x-oauth-basic" || len(user) >= minToken
 }
 
 // tokenPaths are hosts with the beginnings of paths whose rest is a token.
@@ -129,6 +132,9 @@ func parameterSpans(text string, hides func(name, value string) bool) []extent {
 		if name == "" || from > 0 && strings.IndexByte("?&;#", text[from-1]) < 0 {
 			continue
 		}
+		if from > 0 && text[from-1] == ';' && strings.EqualFold(name, "auth") { // the kind of login of imap and pop: rfc5092 3.1
+			continue
+		}
 		value := text[i+1:]
 		if strings.HasPrefix(value, "{") && strings.IndexByte(value, '}') > 0 { // of SQL Server
 			value = value[:strings.IndexByte(value, '}')+1]
@@ -138,7 +144,7 @@ func parameterSpans(text string, hides func(name, value string) bool) []extent {
 		if end := strings.IndexByte(value, '?'); end >= 0 && strings.IndexByte(text[:i], '?') < 0 { // a parameter of the path
 			value = value[:end]
 		}
-		if value != "" && value != Hidden && hides(plainName(name), value) {
+		if value != "" && !strings.HasPrefix(value, Hidden) && hides(plainName(name), value) {
 			spans = append(spans, extent{i + 1, i + 1 + len(value)})
 		}
 	}

@@ -2,7 +2,9 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
@@ -29,7 +31,7 @@ func Cautions(u earl.URL) []Caution {
 		list = append(list, Caution{"password", "the URL contains a password: everyone who sees the URL has it, and most protocols send it unencrypted (rfc1738 6)"})
 	}
 	host, _ := u.Host()
-	if user, ok := u.User(); ok && looksLikeHost(string(earl.Unescape(user))) {
+	if misleads(u) {
 		list = append(list, Caution{CautionUserLikeHost, fmt.Sprintf("the text before the \"@\" looks like a host but is a user; the host is %s", host)})
 	}
 	s, _ := u.Edition().Scheme(u.Scheme())
@@ -39,11 +41,40 @@ func Cautions(u earl.URL) []Caution {
 	return list
 }
 
-// looksLikeHost reports whether a user could be mistaken for a host: it has a
-// dot between other characters.
-func looksLikeHost(user string) bool {
-	before, after, ok := strings.Cut(user, ".")
-	return ok && before != "" && after != "" && !strings.Contains(user, "@")
+// misleads reports whether the user of u could be mistaken for a host: it, or a piece of it
+// before or after an "@", has the form of a host, perhaps with a port or a path. A mailbox,
+// whose "@" is escaped, is the usual user of mail and file servers; the users of web servers
+// are seldom seen, and attackers choose them.
+func misleads(u earl.URL) bool {
+	user, ok := u.User()
+	if !ok {
+		return false
+	}
+	if name, domain, found := strings.Cut(strings.ToLower(user), "%40"); found && !isWeb(u) && name != "" && domain != "" && !strings.Contains(name+domain, "@") && !strings.Contains(domain, "%40") {
+		return false
+	}
+	pieces := strings.FieldsFunc(string(earl.Unescape(user)), func(r rune) bool { return r == '@' || r == '\uff20' || r == '\ufe6b' })
+	return slices.ContainsFunc(pieces, looksLikeHost)
+}
+
+// isWeb reports whether u is an http or an https URL.
+func isWeb(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "https" }
+
+// looksLikeHost reports whether a text begins with a name that has a dot between other
+// characters, with an IPv6 address, or with "localhost".
+func looksLikeHost(text string) bool {
+	if strings.HasPrefix(text, "[") && strings.Contains(text, ":") {
+		return true
+	}
+	if end := strings.IndexAny(text, `:/?#\;`); end >= 0 {
+		text = text[:end]
+	}
+	dot := strings.IndexAny(text, ".\u3002\uff0e\uff61") // what IDNA takes for a dot
+	if dot < 0 {
+		return strings.EqualFold(text, "localhost")
+	}
+	_, n := utf8.DecodeRuneInString(text[dot:])
+	return dot > 0 && dot+n < len(text)
 }
 
 // WrapperHint returns a sentence about a wrapper or the prefix "URL:" around

@@ -36,6 +36,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,8 +46,19 @@ import (
 	"github.com/earl-url/earl/warc"
 )
 
-// Target returns the URL of a record for u: without its fragment and password.
-func Target(u earl.URL) string { return u.WithoutFragment().WithoutPassword().Redacted() }
+// Target returns the URL of a record for u: without its fragment and password, and with the
+// passwords of other URLs in it hidden. Its server and the rest of its path stay, also if the
+// user may have meant a password by them: a record is about the URL that was requested.
+func Target(u earl.URL) string {
+	u = u.WithoutFragment().WithoutPassword()
+	text := u.String()
+	at, _, ok := u.Span(earl.ComponentPath)
+	if host, _ := u.Host(); !ok || host == "" || at == 0 {
+		return u.Redacted()
+	}
+	const server = "x://host.example" // no login, so that only URLs in the rest have one
+	return text[:at] + strings.TrimPrefix(earl.HidePassword(server+text[at:]), server)
+}
 
 // Recorder writes archives. It is an [open.Recorder]. Several goroutines may use
 // it.
