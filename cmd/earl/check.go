@@ -38,6 +38,7 @@ func newCheck(s *streams) *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
 	}
 	f.add(c)
+	addShowSecrets(c.Flags(), s, "reports and messages; a database has none")
 	return c
 }
 

@@ -190,7 +190,7 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	var all []report.Writer
 	for _, text := range wanted {
 		format, file, _ := strings.Cut(text, "=")
-		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: cmp.Or(os.Getenv("GITHUB_WORKSPACE"), os.Getenv("CI_PROJECT_DIR")), Mode: f.modeOf(s, file)})
+		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: cmp.Or(os.Getenv("GITHUB_WORKSPACE"), os.Getenv("CI_PROJECT_DIR")), Mode: f.modeOf(s, file), ShowSecrets: s.showSecrets})
 		if err != nil {
 			for _, w := range all {
 				report.Discard(w)

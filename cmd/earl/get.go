@@ -102,6 +102,7 @@ Attach) are left out.
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
 	flags.add(c)
+	addShowSecrets(c.Flags(), s, "traces and messages")
 	completeURLs(c, true)
 	flags.addOutput(c)
 	return c
@@ -131,6 +132,7 @@ fails with status 1; "earl get" downloads it.`,
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
 	flags.add(c)
+	addShowSecrets(c.Flags(), s, "traces and messages")
 	completeURLs(c, true)
 	return c
 }

@@ -25,7 +25,6 @@ import (
 	"log"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,15 +39,20 @@ func main() {
 }
 
 // streams are the stdin, stdout and stderr of a command.
-type streams struct{ in, out, err *os.File }
+type streams struct {
+	in, out, err *os.File
+	secrets      []replacement // of the arguments
+	showSecrets  bool          // --show-secrets
+}
 
 // say writes a line to stderr, safe for a terminal.
 func (s *streams) say(format string, args ...any) {
-	fmt.Fprintln(s.err, term.SafeLines(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.err, term.SafeLines(s.hidden(fmt.Sprintf(format, args...))))
 }
 
 // run runs one command line and returns its exit status.
 func run(s *streams, args []string) int {
+	s.secrets = secretsOf(args)
 	root := newRoot(s, args)
 	root.SetArgs(args)
 	c, err := root.ExecuteC()
@@ -59,7 +63,7 @@ func run(s *streams, args []string) int {
 	if errors.As(err, &silent) {
 		return int(silent)
 	}
-	s.say("earl: %s", hideArgs(message(err), args))
+	s.say("earl: %s", message(err))
 	var usage *usageError
 	if errors.As(err, &usage) {
 		if c.Name() == "help" {
@@ -72,21 +76,6 @@ func run(s *streams, args []string) int {
 
 // message returns the text of an error without its prefix "earl: ", which run writes.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
-
-// hideArgs returns text without the passwords of the arguments. The errors of pflag
-// quote arguments.
-func hideArgs(text string, args []string) string {
-	for _, arg := range args {
-		_, value, _ := strings.Cut(arg, "=") // of a flag
-		for _, word := range []string{arg, value} {
-			if safe := earl.Redact(word); safe != word {
-				text = strings.ReplaceAll(text, word, safe)
-				text = strings.ReplaceAll(text, strconv.Quote(word), strconv.Quote(safe))
-			}
-		}
-	}
-	return text
-}
 
 // A subcommand is the name of a command and the function that makes it.
 type subcommand struct {

@@ -113,6 +113,7 @@ func (g *getter) Incomplete(format string, args ...any) {
 
 // write writes lines to stderr, above the progress bars if there are any.
 func (g *getter) write(lines string) {
+	lines = g.s.hidden(lines)
 	if g.bars != nil {
 		if _, err := g.bars.Write([]byte(lines)); err == nil {
 			return

@@ -67,6 +67,7 @@ network. The start link shows the pages in the archives.`,
 		RunE: func(c *cobra.Command, _ []string) error { return runServe(s, f, c.Flags()) },
 	}
 	f.add(c)
+	addShowSecrets(c.Flags(), s, "the texts of pages")
 	return c
 }
 

@@ -184,6 +184,8 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, l serveListe
 		AllowNet:  f.allowNets,
 		Bookmarks: f.bookmarksPath(),
 		PlainHost: l.plain,
+
+		ShowSecrets: s.showSecrets,
 	}
 	port := strconv.Itoa(portOf(l.web[0]))
 	for _, host := range f.hosts {

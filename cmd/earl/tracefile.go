@@ -12,32 +12,34 @@ import (
 )
 
 // A traceFile is the file of --trace. It has a line for each protocol line, with its
-// time and the number of its transfer, without passwords. It is safe for concurrent use.
+// time and the number of its transfer, without passwords and
+// tokens. It is safe for concurrent use.
 type traceFile struct {
 	mu   sync.Mutex
 	out  io.WriteCloser
-	keep bool  // out is stderr, which stays open
-	err  error // the first write error
+	s    *streams // hides secrets
+	keep bool     // out is stderr, which stays open
+	err  error    // the first write error
 }
 
 // newTraceFile creates the file. Only its owner can read it, because a server may send
 // secrets of the user back. "-" is stderr.
 func newTraceFile(s *streams, name string) (*traceFile, error) {
 	if name == "-" {
-		return &traceFile{out: s.err, keep: true}, nil
+		return &traceFile{out: s.err, s: s, keep: true}, nil
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, localErr(err)
 	}
-	return &traceFile{out: f}, nil
+	return &traceFile{out: f, s: s}, nil
 }
 
 // write writes one line.
 func (f *traceFile) write(transfer int, e open.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, err := fmt.Fprintf(f.out, "%s %d %s\n", time.Now().UTC().Format(traceline.Time), transfer, traceline.Text(e))
+	_, err := fmt.Fprintf(f.out, "%s %d %s\n", time.Now().UTC().Format(traceline.Time), transfer, f.s.hidden(traceline.Text(e)))
 	if f.err == nil {
 		f.err = err
 	}

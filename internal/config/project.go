@@ -39,7 +39,7 @@ var UserKeys = []string{
 	"gateway", "github-token", "help", "host-stats", "insecure", "ipv4", "ipv6", "json", "junk-session-cookies",
 	"mail",
 	"max-crawl-delay", "min-tls", "netrc", "netrc-file", "news-server", "no-config", "noproxy", "null-cwd",
-	"only-changed", "output", "per-server", "preprocess", "proto", "proxy", "referer", "report", "rows", "silent", "since", "threads",
+	"only-changed", "output", "per-server", "preprocess", "proto", "proxy", "referer", "report", "rows", "show-secrets", "silent", "since", "threads",
 	"time-limit", "tls", "user", "warc-dedup", "warc-file", "warc-max-size",
 }
 

@@ -29,6 +29,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/report"
 )
@@ -95,7 +96,7 @@ func (b *Baseline) add(l *line) {
 		return
 	}
 	for _, p := range l.Places {
-		b.met[Entry{fileName(p.File), cmp.Or(p.Text, l.URL), l.Status}] = false
+		b.met[Entry{fileName(earl.HideTokens(p.File)), earl.HideTokens(cmp.Or(p.Text, l.URL)), l.Status}] = false // the report may show tokens
 	}
 }
 
@@ -115,7 +116,7 @@ func fileName(name string) string {
 
 // entry returns the entry of a result in one of its places.
 func entry(r *linkcheck.Result, p *linkcheck.Place) Entry {
-	return Entry{fileName(p.File), cmp.Or(report.Text(r, p), r.URL), r.Status.String()}
+	return Entry{fileName(earl.HideTokens(p.File)), earl.HideTokens(cmp.Or(report.Text(r, p), r.URL)), r.Status.String()}
 }
 
 // Split divides a result into new and known faults: if the baseline has a fault in only

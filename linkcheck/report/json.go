@@ -3,15 +3,19 @@ package report
 import (
 	"io"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/linkcheck"
 )
 
 // lines writes JSON, one object per line. A byte that is not UTF-8 becomes U+FFFD.
-type lines struct{ w io.Writer }
+type lines struct {
+	w    io.Writer
+	show bool // tokens
+}
 
-func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
+func newJSON(w io.Writer, o Options) Writer { return lines{w, o.ShowSecrets} }
 
 // Result implements Writer.
 func (l lines) Result(r linkcheck.Result) error {
@@ -22,7 +26,7 @@ func (l lines) Result(r linkcheck.Result) error {
 		Type: r.Type, Size: jsonobject.Size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
 	}
 	for _, p := range r.Places {
-		o.Places = append(o.Places, placeOf(&r, &p))
+		o.Places = append(o.Places, placeOf(&r, &p, l.show))
 	}
 	for _, h := range r.Hops {
 		o.Hops = append(o.Hops, jsonobject.Hop(h))
@@ -39,11 +43,15 @@ func (l lines) Result(r linkcheck.Result) error {
 	return l.write(o)
 }
 
-// placeOf returns the object of a place of a result.
-func placeOf(r *linkcheck.Result, p *linkcheck.Place) jsonobject.Place {
+// placeOf returns the object of a place of a result. show shows the tokens of its base.
+func placeOf(r *linkcheck.Result, p *linkcheck.Place, show bool) jsonobject.Place {
 	o := jsonobject.Place{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: Text(r, p), BaseFrom: p.Base.From.String()}
 	if p.Base.From != base.None {
-		o.Base = jsonobject.Text(p.Base.URL.Redacted(), true)
+		text := p.Base.URL.Redacted()
+		if !show {
+			text = earl.HideTokens(text)
+		}
+		o.Base = jsonobject.Text(text, true)
 	}
 	return o
 }

@@ -11,7 +11,8 @@
 //	return w.Close(summary)
 //
 // Text of servers and files is hostile. Each format escapes it in its own way, and no
-// report contains control characters. Reports contain no passwords.
+// report contains control characters. Reports contain no passwords, and no tokens
+// without Options.ShowSecrets.
 package report
 
 import (
@@ -47,6 +48,9 @@ type Options struct {
 	Mode Mode
 	// Version is the version of the program, for "sarif". "" leaves it out.
 	Version string
+	// ShowSecrets shows the tokens of URLs, which are hidden otherwise: see
+	// earl.HideTokens. Passwords stay hidden.
+	ShowSecrets bool
 }
 
 // formats are the writers by name.
@@ -96,7 +100,10 @@ func Formats() iter.Seq[string] {
 func New(format string, w io.Writer, o Options) (Writer, error) {
 	for _, f := range formats {
 		if f.name == format {
-			return f.new(w, o), nil
+			if o.ShowSecrets {
+				return f.new(w, o), nil
+			}
+			return hiding{f.new(w, o)}, nil
 		}
 	}
 	return nil, fmt.Errorf("report: no format %q", format)

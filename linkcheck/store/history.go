@@ -30,7 +30,7 @@ func history(ctx context.Context, path, url string, yield func(linkcheck.Observa
 		return err
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, selectObservation+` WHERE u.text = ? ORDER BY o.id`, earl.Redact(url))
+	rows, err := db.QueryContext(ctx, selectObservation+` WHERE u.text IN (?, ?) ORDER BY o.id`, shown(url), earl.Redact(url)) // older checks stored tokens
 	if err != nil {
 		return err
 	}

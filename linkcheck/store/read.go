@@ -19,15 +19,19 @@ import (
 // are those of the newest check that did. So one day without a response does not erase
 // what the URL meant.
 func (m *Store) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
-	url = earl.Redact(url)
-	last, err := scanObservation(m.queries.last.QueryRowContext(ctx, url, m.run.after))
+	key := shown(url)
+	last, err := scanObservation(m.queries.last.QueryRowContext(ctx, key, m.run.after))
+	if old := earl.Redact(url); errors.Is(err, sql.ErrNoRows) && old != key { // of a check that stored tokens
+		key = old
+		last, err = scanObservation(m.queries.last.QueryRowContext(ctx, key, m.run.after))
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, false, nil
 	}
 	if err != nil || last.Digest != "" {
 		return last, err == nil, explain(m.path, err)
 	}
-	read, err := scanObservation(m.queries.lastRead.QueryRowContext(ctx, url, m.run.after))
+	read, err := scanObservation(m.queries.lastRead.QueryRowContext(ctx, key, m.run.after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, true, nil
 	}

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/earl-url/earl"
 )
 
 // A run is a row of the table run.
@@ -55,7 +53,7 @@ func (m *Store) begin(ctx context.Context, o Options) error {
 func targetsOf(targets []string) (string, error) {
 	list := make([]string, len(targets))
 	for i, t := range targets {
-		list[i] = earl.Redact(t)
+		list[i] = shown(t)
 	}
 	return jsonText(list)
 }

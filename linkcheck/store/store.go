@@ -15,7 +15,8 @@
 // consistent: it has a result and its links, or neither. Results of the last moments
 // before that ([Moment]) are missing and are checked again.
 //
-// The file contains no passwords: URLs are written as [earl.Redact] returns them. A
+// The file contains no passwords and no tokens: URLs are written as [earl.Redact] and
+// [earl.HideTokens] return them, with a digest that keeps URLs with other tokens apart. A
 // resumed run opens URLs that need a password again.
 package store
 

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
@@ -105,7 +104,7 @@ func (w *writer) entry(e *entry) error {
 		if err != nil {
 			return err
 		}
-		url, err := w.id("url", "text", earl.Redact(l.URL))
+		url, err := w.id("url", "text", shown(l.URL))
 		if err != nil {
 			return err
 		}
@@ -119,13 +118,13 @@ func (w *writer) entry(e *entry) error {
 // observation writes a result and returns its id.
 func (w *writer) observation(e *entry) (int64, error) {
 	r := &e.result
-	url, err := w.id("url", "text", earl.Redact(r.URL))
+	url, err := w.id("url", "text", shown(r.URL))
 	if err != nil {
 		return 0, err
 	}
 	hops := make([][2]any, len(r.Hops))
 	for i, h := range r.Hops {
-		hops[i] = [2]any{earl.Redact(h.To), h.Permanent}
+		hops[i] = [2]any{shown(h.To), h.Permanent}
 	}
 	way, err := jsonText(hops)
 	if err != nil {
@@ -135,23 +134,23 @@ func (w *writer) observation(e *entry) (int64, error) {
 	if r.Size < 0 {
 		size = nil
 	}
-	return w.scan(insertObservation, w.run.id, url, timeText(r.Time), int64(r.Took), r.Status.String(), r.Message, r.Section,
-		way, earl.Redact(r.Final), r.Type, size, r.Digest, r.Shape, r.Title, r.Before != nil, w.run.after, e.secret(), r.Anchors)
+	return w.scan(insertObservation, w.run.id, url, timeText(r.Time), int64(r.Took), r.Status.String(), earl.HideTokens(r.Message), r.Section,
+		way, shown(r.Final), r.Type, size, r.Digest, r.Shape, earl.HideTokens(r.Title), r.Before != nil, w.run.after, e.secret(), r.Anchors)
 }
 
 // place returns the row for a place.
 func (w *writer) place(observation int64, n int, p *linkcheck.Place, url string) ([]any, error) {
-	file, err := w.id("file", "name", earl.Redact(p.File))
+	file, err := w.id("file", "name", shown(p.File))
 	if err != nil {
 		return nil, err
 	}
-	text := earl.Redact(p.Text)
+	text := shown(p.Text)
 	if isSecret(url) {
-		text = earl.Redact(url) // entities or line breaks may hide a password in the text
+		text = shown(url) // entities or line breaks may hide a password in the text
 	}
 	row := []any{observation, n, file, p.Offset, p.Line, p.Column, text, nil, "", base.None.String()}
 	if p.Base.From != base.None {
-		id, err := w.id("url", "text", earl.Redact(p.Base.URL.Redacted()))
+		id, err := w.id("url", "text", shown(p.Base.URL.Redacted()))
 		if err != nil {
 			return nil, err
 		}
@@ -183,9 +182,4 @@ func (e *entry) secret() bool {
 		}
 	}
 	return false
-}
-
-// isSecret reports whether a text has a password, or the mark of a removed one.
-func isSecret(text string) bool {
-	return strings.Contains(text, earl.Hidden) || earl.Redact(text) != text
 }
