@@ -165,7 +165,7 @@ func TestSandboxIsNotEscaped(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
 	for _, address := range []string{"http://a;script-src%20*@h/", "http://a,script-src@h/", "http://h;sandbox%20allow-scripts/"} {
-		resp, _ := b.get("/file?url=" + url.QueryEscape(address))
+		resp, _ := b.get("/file?edition=rfc3986&url=" + url.QueryEscape(address))
 		policy := resp.Header.Get("Content-Security-Policy")
 		if n := strings.Count(policy, ";"); n != strings.Count(access.ClosedPolicy, ";") && n != 8 || strings.Contains(policy, ",") {
 			t.Errorf("%s: %q", address, policy)

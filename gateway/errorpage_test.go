@@ -126,7 +126,6 @@ func TestAddressBarReadsWhatUsersType(t *testing.T) {
 		"/etc/hosts":           "file:///etc/hosts",
 		"http://example.com/ö": "http://example.com/%C3%B6",
 		"http://räksmörgås.se": "http://xn--rksmrgs-5wao1o.se/",
-		`http:\\example.com\x`: "http://example.com/x",
 	} {
 		resp, page := b.open(text)
 		if resp.StatusCode != http.StatusOK {

@@ -11,11 +11,13 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/readers"
 )
 
 // explanation is what the page shows about a text.
 type explanation struct {
 	*explain.Explanation
+	typed    string  // the text, with its password
 	Hint     string  // what to type, for a text that does not look like a URL
 	Pieces   []piece // of the text: its components, or its violations
 	Faults   []string
@@ -51,7 +53,11 @@ type planLine struct{ Line, When string }
 // explain shows what a URL means and what opening it would send. It opens nothing and
 // looks up no name.
 func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
-	text := askedText(r)
+	text, known := g.asked(r)
+	if !known {
+		g.forgotten(w)
+		return
+	}
 	if text == "" {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
@@ -59,22 +65,23 @@ func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
 	g.explainText(w, r, text, http.StatusOK)
 }
 
-// explainText explains a text. If the text has a password, explainText redirects to the
-// explanation of the text without it. Source: SPEC A11, F3.
+// explainText explains a text. If the address of the page would have a password, explainText
+// redirects to an address with the id of the text. Source: SPEC A11, F3.
 func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text string, status int) {
-	if safe := earl.Redact(text); safe != text {
-		http.Redirect(w, r, "/explain?"+g.queryText(safe), http.StatusSeeOther)
+	if askedText(r) != "" && earl.HidePassword(text) != text {
+		http.Redirect(w, r, "/explain?kept="+g.keep(text), http.StatusSeeOther)
 		return
 	}
+	shown, kept := g.bar(text)
 	if len(text) > maxExplained {
-		g.render(w, "errorpage", page{Title: "The text is too long", Address: sanitize.Line(text), Status: http.StatusRequestURITooLong, Body: errorPage{
+		g.render(w, "errorpage", page{Title: "The text is too long", Address: shown, Kept: kept, Status: http.StatusRequestURITooLong, Body: errorPage{
 			What:  fmt.Sprintf("The text has %d bytes. Only texts of up to %d bytes are explained.", len(text), maxExplained),
 			Teach: "If it is a URL, press Open to open it. It is in the address bar above.",
 		}})
 		return
 	}
 	x := g.explained(r.Context(), text)
-	g.render(w, "explain", page{Title: x.title(), Address: sanitize.Line(text), Status: status, Body: x})
+	g.render(w, "explain", page{Title: x.title(), Address: shown, Kept: kept, Status: status, Body: x})
 }
 
 // title returns one line that says what the text is.
@@ -101,12 +108,15 @@ const (
 	maxFaults = 20
 )
 
-// explained explains a text without a password.
+// explained explains a text. Nothing of the result has its password but typed.
 func (g *Gateway) explained(ctx context.Context, text string) *explanation {
-	x := &explanation{Explanation: explain.Explain(ctx, text, explain.Options{Client: g.client, Policy: g.request(target{}).Policy, Violations: maxFaults})}
+	x := &explanation{typed: text, Explanation: explain.Explain(ctx, text, explain.Options{
+		Client: g.client, Policy: g.request(target{}).Policy, Violations: maxFaults, Readers: readers.All(),
+	})}
 	scheme, _, _ := strings.Cut(text, ":")
 	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
-	x.Matrix = g.matrix(x.Explanation)
+	x.Disputed = disputed(text, x.Explanation)
+	x.Matrix = g.matrix(x)
 	if x.Main.Valid {
 		x.Care = cautionTexts(x.Main.URL)
 	}
@@ -152,9 +162,8 @@ func (x *explanation) opening(g *Gateway) {
 		}
 		return
 	}
-	x.Disputed = editionsDisagree(x.Explanation)
 	if g.opens(u) && !x.Disputed {
-		x.Open = g.link("/open", u)
+		x.Open = g.linkAs(x, x.Main)
 		if u.Edition() != earl.RFC3986 {
 			x.OpenAs = u.Edition().Name()
 		}
@@ -229,9 +238,9 @@ func sentence(text string, v earl.Violation) string {
 // drawFaults marks violations in the text.
 func (x *explanation) drawFaults(faults []earl.Violation) {
 	for _, v := range faults {
-		x.Faults = append(x.Faults, sentence(x.Text, v))
+		x.Faults = append(x.Faults, sentence(x.typed, v))
 	}
-	x.Pieces = safePieces(explain.FaultPieces(x.Text, faults))
+	x.Pieces = safePieces(explain.FaultPieces(earl.MaskPassword(x.typed), faults))
 }
 
 // pieces splits the text of a URL into its components and the text between them.

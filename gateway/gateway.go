@@ -77,6 +77,9 @@ type Options struct {
 	// Bookmarks is the file of the bookmarks. Only its owner can read it. If Bookmarks
 	// is "", the bookmarks are kept in memory.
 	Bookmarks string
+	// ShowSecrets shows the tokens of URLs in the texts of pages, which are hidden
+	// otherwise: see earl.HideTokens. Passwords stay hidden.
+	ShowSecrets bool
 	// Tour is the page that the start link opens. If Tour is nil, the start link opens
 	// the front page.
 	Tour *Tour
@@ -94,6 +97,8 @@ type Gateway struct {
 	client   *open.Client
 	guesses  guess.Options // for what the user types
 	trusted  trustedLogins
+	kept     keptTexts
+	chosen   keptTexts    // URLs that programs read differently, and whose edition the user chose
 	checker  *open.Client // for the links of documents: it sends no login of the user
 	linkSets links.Sets
 	fetch    *fetch.Fetcher

@@ -65,6 +65,9 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	}
 	t, text, ok := g.parse(r)
 	switch {
+	case t.gone:
+		g.forgotten(w)
+		return
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return

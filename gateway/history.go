@@ -70,7 +70,7 @@ func indexPage(from int) string {
 // visitRow returns a visit as a page shows it.
 func (g *Gateway) visitRow(v history.Visit, now time.Time) linked {
 	l := linked{
-		Title: sanitize.Truncate(v.Title, maxShown), URL: sanitize.Truncate(v.URL.Redacted(), maxShown),
+		Title: sanitize.Truncate(g.hideTokens(v.Title), maxShown), URL: sanitize.Truncate(g.hideTokens(v.URL.Redacted()), maxShown),
 		Link: g.link("/open", v.URL), Key: v.Key(), When: v.Time.Format(time.RFC3339), Time: v.Time.Format("15:04"),
 	}
 	if !sameDay(v.Time, now) {
@@ -85,7 +85,7 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 // markRow returns a bookmark as a page shows it. If the URL is not valid in its edition,
 // the bookmark has no link, and the user can only remove it.
 func (g *Gateway) markRow(m history.Bookmark) linked {
-	l := linked{Title: sanitize.Truncate(sanitize.Line(m.Title), maxShown), URL: sanitize.Truncate(sanitize.Line(earl.Redact(m.URL)), maxShown), Key: m.Key()}
+	l := linked{Title: sanitize.Truncate(sanitize.Line(g.hideTokens(m.Title)), maxShown), URL: sanitize.Truncate(sanitize.Line(g.hideTokens(earl.Redact(m.URL))), maxShown), Key: m.Key()}
 	if u, ok := markURL(m); ok {
 		l.Link = g.link("/open", u)
 		l.Rename = "/history/rename?bookmark=" + l.Key
@@ -180,6 +180,8 @@ func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.logins.Forget()
 	g.visits.Clear()
 	g.linkSets.Clear()
+	g.kept.clear()
+	g.chosen.clear()
 	http.Redirect(w, r, "/history", http.StatusSeeOther)
 }
 

@@ -143,7 +143,7 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 	case err != nil && !strings.Contains(text, ":"):
 		b.Why = "This link is relative, and the page that contains it has no URL to start from."
 	case err != nil && !strings.HasPrefix(strings.ToLower(text), "javascript:"):
-		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.queryText(text)
+		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.textQuery(text)
 	case err != nil || scheme == "javascript" || scheme == "vbscript":
 		b.Why, b.Do = "This link runs a script of the page. No script of a page runs here.", "The page may have another link to the same target."
 	case u.Designates() == earl.Content:
@@ -167,6 +167,9 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		}
 	default:
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
+	}
+	if strings.Contains(text, earl.Hidden) { // it is not the text of the link
+		b.Explain, b.Meant = "", nil
 	}
 	g.render(w, "dead", page{Title: "This link does not open", Body: b})
 }

@@ -27,6 +27,7 @@ type linksBody struct {
 	// The form.
 	Types          []links.Type
 	URL, Base      string
+	Kept           string // the id of the text that URL represents, or ""
 	Text, Fault    string
 	MaxKiB, MaxSet int
 
@@ -84,7 +85,7 @@ func (g *Gateway) links(w http.ResponseWriter, r *http.Request) {
 	if id == "" {
 		b := newLinksBody()
 		if text := askedText(r); text != "" {
-			b.URL = earl.Redact(text)
+			b.URL, b.Kept = g.bar(text)
 		}
 		g.renderLinks(w, http.StatusOK, b)
 		return
@@ -198,11 +199,11 @@ func (g *Gateway) resultRows(r *linkcheck.Result) []linkRow {
 
 // row returns the row of one place of a result.
 func (g *Gateway) row(r *linkcheck.Result, p *linkcheck.Place) linkRow {
-	row := linkRow{Text: sanitize.Line(report.Text(r, p)), Where: fmt.Sprintf("%d:%d", p.Line, p.Column)}
-	if url := sanitize.Line(r.URL); url != row.Text {
+	row := linkRow{Text: sanitize.Line(g.hideTokens(report.Text(r, p))), Where: fmt.Sprintf("%d:%d", p.Line, p.Column)}
+	if url := sanitize.Line(g.hideTokens(r.URL)); url != row.Text {
 		row.URL = url
 	}
-	if u, err := earl.Auto.Parse(r.URL); err == nil && g.opens(u) && !u.Designates().IsLocal() {
+	if u, err := earl.Auto.Parse(r.URL); err == nil && !strings.Contains(r.URL, earl.Hidden) && g.opens(u) && !u.Designates().IsLocal() {
 		row.Open = g.link("/open", u.WithoutPassword())
 	}
 	return row
@@ -215,7 +216,13 @@ func (g *Gateway) findLinks(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.As(err, &usage):
 		b := newLinksBody()
-		b.URL, b.Base, b.Text, b.Fault = earl.Redact(askedText(r)), earl.Redact(r.PostFormValue("base")), r.PostFormValue("text"), usage.text
+		b.Base, b.Text, b.Fault = r.PostFormValue("base"), r.PostFormValue("text"), usage.text
+		if text, ok := g.asked(r); ok {
+			b.URL, b.Kept = g.bar(text)
+		}
+		if earl.HidePassword(b.Base) != b.Base {
+			b.Base = "" // the form has no place for what it represents
+		}
 		g.renderLinks(w, http.StatusUnprocessableEntity, b)
 		return
 	case s == nil:

@@ -82,7 +82,7 @@ func TestLinksAreFound(t *testing.T) {
 		t.Errorf("opened %q", opened)
 	}
 	_, page = b.findLinks(url.Values{"url": {"http://u:geheim@h/docs/a"}})
-	b.wants(page, "<bdi>b?c</bdi>", "<code>http://u@h/docs/b?c</code>")
+	b.wants(page, "<bdi>b?c</bdi>", "<code>http://xxxxx@h/docs/b?c</code>")
 	b.lacks(page, "no.example", "geheim")
 	_, page = b.findLinks(url.Values{"url": {"gopher://h/1/"}})
 	b.wants(page, "2 links", "<bdi>gopher://h/0/a</bdi>", ">3:1<")

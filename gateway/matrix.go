@@ -38,10 +38,10 @@ type matrixCell struct {
 }
 
 // matrix returns the matrix of an explanation.
-func (g *Gateway) matrix(x *explain.Explanation) matrix {
+func (g *Gateway) matrix(x *explanation) matrix {
 	var m matrix
 	for i := range x.Readings {
-		c := g.matrixColumn(x.Text, &x.Readings[i])
+		c := g.matrixColumn(x, &x.Readings[i])
 		m.Columns, m.Opens = append(m.Columns, c), m.Opens || c.Open != ""
 	}
 	m.Faults = faultRows(x)
@@ -52,10 +52,10 @@ func (g *Gateway) matrix(x *explain.Explanation) matrix {
 }
 
 // matrixColumn returns the column of an edition.
-func (g *Gateway) matrixColumn(text string, r *explain.Reading) matrixColumn {
+func (g *Gateway) matrixColumn(x *explanation, r *explain.Reading) matrixColumn {
 	c := matrixColumn{Name: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
 	for _, v := range r.Violations {
-		c.Faults = append(c.Faults, sentence(text, v))
+		c.Faults = append(c.Faults, sentence(x.typed, v))
 	}
 	if r.More {
 		c.Faults = append(c.Faults, "and more")
@@ -68,7 +68,7 @@ func (g *Gateway) matrixColumn(text string, r *explain.Reading) matrixColumn {
 		c.Word = "repaired"
 	}
 	if _, broken := schemeFault(r.URL); !broken && g.opens(r.URL) {
-		c.Open = g.link("/open", r.URL)
+		c.Open = g.linkAs(x, r)
 	}
 	return c
 }
@@ -76,7 +76,7 @@ func (g *Gateway) matrixColumn(text string, r *explain.Reading) matrixColumn {
 // faultRows returns a row for each part of a text that an edition forbids or repairs. The
 // name of the row is the rule of rfc3986, or else that of the first edition with a
 // violation there.
-func faultRows(x *explain.Explanation) []matrixRow {
+func faultRows(x *explanation) []matrixRow {
 	var (
 		rows   []matrixRow
 		places []earl.Violation
@@ -88,7 +88,7 @@ func faultRows(x *explain.Explanation) []matrixRow {
 		}
 		if at == len(places) {
 			places = append(places, v)
-			row := matrixRow{Name: v.Position(x.Text) + ": " + v.Rule.Sentence()}
+			row := matrixRow{Name: v.Position(x.typed) + ": " + v.Rule.Sentence()}
 			for _, r := range x.Readings {
 				cell := matrixCell{Text: "—"} // the text is invalid for another reason
 				if r.Valid {
@@ -144,9 +144,14 @@ func partRow(readings []explain.Reading, d explain.Difference) matrixRow {
 	return row
 }
 
-// editionsDisagree reports whether editions read different hosts in a text, or earl.Auto refuses
-// the text because they read different servers.
-func editionsDisagree(x *explain.Explanation) bool {
-	_, err := earl.Auto.Parse(x.Text)
-	return err != nil || x.Differ(earl.ComponentHost)
+// linkAs returns the link that opens the text of an explanation as an edition reads it.
+func (g *Gateway) linkAs(x *explanation, r *explain.Reading) string {
+	if earl.HidePassword(x.typed) != x.typed || r.URL.HasSecret() { // r.URL is made for display
+		return "/open?kept=" + g.keep(x.typed) + "&edition=" + r.Edition.Name()
+	}
+	link := g.link("/open", r.URL)
+	if x.Disputed && r.Edition == earl.RFC3986 { // link does not name it
+		link += "&edition=" + r.Edition.Name()
+	}
+	return link
 }

@@ -84,6 +84,9 @@ func (g *Gateway) stop(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
 	t, text, ok := g.parse(r)
 	switch {
+	case t.gone:
+		g.forgotten(w)
+		return t, false
 	case !ok && text == "" && r.FormValue("visit") != "":
 		g.notKept(w)
 		return t, false
@@ -94,14 +97,21 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return t, false
 	}
-	if _, secret := t.url.Password(); secret && !t.secret {
+	_, secret := t.url.Password()
+	if (secret || t.url.HasSecret() && askedText(r) != "" && r.FormValue("ask") == "") && !t.secret {
 		to := *r.URL
 		values := to.Query()
 		if t.url.Designates() == earl.Service { // there it is advice and is never sent: SPEC B12
 			values.Set("advice", "password")
 		}
 		t.url = g.logins.Take(t.url)
+		values.Del("kept")
 		values.Set("url", t.url.String())
+		if t.url.HasSecret() { // as well as its login
+			values.Del("url")
+			values.Set("kept", g.keep(t.url.String()))
+			values.Set("edition", t.url.Edition().Name())
+		}
 		to.RawQuery = values.Encode()
 		http.Redirect(w, r, to.RequestURI(), http.StatusSeeOther)
 		return t, false

@@ -40,6 +40,7 @@ type page struct {
 	Title   string // render sanitizes it
 	Kind    string // the class of its content, such as "listing"
 	Address string // in the address bar
+	Kept    string // the id of the text that Address represents, or "" if it is that text
 	URL     string // the URL that the page is about, for the copy button, or ""
 	Explain string // the page that explains it
 	Crumbs  []crumb
@@ -129,7 +130,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 
 // complete sets the fields that all pages have.
 func (g *Gateway) complete(p *page, name string) {
-	p.Title, p.Read = shownTitle(p.Title), sentenceCase(sanitize.Line(p.Read))
+	p.Title, p.Read = shownTitle(g.hideTokens(p.Title)), sentenceCase(sanitize.Line(g.hideTokens(p.Read)))
 	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name
@@ -174,12 +175,14 @@ func (g *Gateway) about(t target, title string) page {
 	for _, c := range crumbs[:max(0, len(crumbs)-1)] {
 		up = cmp.Or(c.Link, up)
 	}
+	shown, kept := g.bar(u.String())
 	p := page{
 		Title:   title,
 		Read:    t.read,
 		Up:      up,
-		Address: addressOf(u),
-		URL:     addressOf(u),
+		Address: shown,
+		Kept:    kept,
+		URL:     shown,
 		Query:   g.fields(named),
 		Visit:   t.visit,
 		Explain: g.link("/explain", u),
@@ -195,15 +198,6 @@ func (g *Gateway) about(t target, title string) page {
 // maxInBar is how many bytes of a URL are in the address bar: more than any URL has that people
 // type, and less than the content in a URL can have.
 const maxInBar = 4096
-
-// addressOf returns the text of u for the address bar, from which the user can open it again. It
-// hides secrets, and cuts long content.
-func addressOf(u earl.URL) string {
-	if u.HasSecret() || len(u.String()) > maxInBar {
-		return u.Redacted()
-	}
-	return u.String()
-}
 
 // crumbs returns the path to a URL: its server and, for a hierarchical scheme, each
 // directory above it, with a final slash. Source: SPEC D16.

@@ -21,6 +21,7 @@ type target struct {
 	visit  string   // the id of the visit that has its result, or ""
 	secret bool     // no page may show url: visit identifies it in links
 	from   earl.URL // of a secret URL: the URL of its form
+	gone   bool     // its text is no longer kept
 	read   string   // how the text that the user typed was read, or "" if it was the URL itself
 }
 
@@ -33,7 +34,9 @@ func (g *Gateway) query(t target) string {
 		return "visit=" + t.visit
 	}
 	q := "url=" + url.QueryEscape(t.url.String())
-	if e := t.url.Edition(); e != earl.RFC3986 && e != nil {
+	if !t.ask && t.url.HasSecret() {
+		q = g.keptQuery(t.url)
+	} else if e := t.url.Edition(); e != earl.RFC3986 && e != nil {
 		q += "&edition=" + e.Name()
 	}
 	if t.ask {
@@ -43,6 +46,11 @@ func (g *Gateway) query(t target) string {
 		q += "&visit=" + t.visit
 	}
 	return q
+}
+
+// keptQuery returns the query for a URL that no page may contain.
+func (g *Gateway) keptQuery(u earl.URL) string {
+	return "kept=" + g.keep(u.String()) + "&edition=" + u.Edition().Name()
 }
 
 // link returns the link to a page of the gateway about u.
@@ -60,16 +68,21 @@ func (t target) shown() earl.URL {
 // the text is what the user typed, or a URL of rfc3986. parse returns false for a text that
 // is not a URL, or that editions read differently.
 func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
-	text = askedText(r)
+	text, known := g.asked(r)
+	if !known {
+		return target{gone: true}, "", false
+	}
 	if id := r.FormValue("visit"); id != "" && text == "" {
 		t, ok = g.secretTarget(id)
 		return t, "", ok
 	}
 	var err error
 	if edition, named := editions.ByName(r.FormValue("edition")); named {
-		t.url, err = edition.Parse(text)
-	} else {
-		t.url, t.read, err = g.readTyped(text)
+		if t.url, err = edition.Parse(text); err == nil {
+			g.choose(t.url)
+		}
+	} else if t.url, t.read, err = g.readTyped(text); err == nil && g.disputed(text, t.url) {
+		return target{}, text, false
 	}
 	if err != nil {
 		return target{}, text, false
@@ -131,6 +144,14 @@ func (g *Gateway) notKept(w http.ResponseWriter) {
 		What:  "This address opens the answers to a form. The gateway no longer has these answers.",
 		Teach: "Secret and long answers are kept only in memory, for the last " + strconv.Itoa(visit.MaxVisits) + " pages. Open the form again, by its URL or from the history, and answer it again.",
 	}})
+}
+
+// textQuery is queryText for a page, which must not contain a password.
+func (g *Gateway) textQuery(text string) string {
+	if earl.HidePassword(text) != text {
+		return "kept=" + g.keep(text)
+	}
+	return g.queryText(text)
 }
 
 // queryText returns the query for a text that is not a URL.

@@ -41,7 +41,7 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 	x := v.Log().Exchange()
 	b := traceBody{Facts: factsOf(v, x), Back: "/open?" + g.query(t)}
 	for _, l := range x.Lines {
-		b.Lines = append(b.Lines, traceLine{seconds(l.After), sanitize.Line(traceline.Text(l.Event))})
+		b.Lines = append(b.Lines, traceLine{seconds(l.After), sanitize.Line(g.hideTokens(traceline.Text(l.Event)))})
 	}
 	switch {
 	case x.More > 0 && t.secret:
