@@ -128,10 +128,10 @@ func execute(args []string) error {
 	}
 	switch {
 	case c.help:
-		return writeHelp(os.Stdout, f)
+		return output(writeHelp(os.Stdout, f))
 	case c.version:
 		_, err := fmt.Println("earl-rows", version())
-		return err
+		return output(err)
 	case c.clickHouse:
 		return writeClickHouse(os.Stdout, c.edition)
 	}
@@ -142,6 +142,14 @@ func execute(args []string) error {
 		return err
 	}
 	return c.convert(f.Args())
+}
+
+// output makes an error of writing to stdout one of the output.
+func output(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &convert.Fault{Status: convert.StatusOutput, Err: err}
 }
 
 // convert converts the inputs to a file, or to parts in a directory.
@@ -176,7 +184,7 @@ func checkParts(dir string, args []string) error {
 		return err
 	}
 	_, err = fmt.Println(s)
-	return err
+	return output(err)
 }
 
 // settle sets the options that several flags decide.

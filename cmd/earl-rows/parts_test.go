@@ -40,7 +40,7 @@ func files(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if strings.Contains(e.Name(), ".tmp-") {
+		if strings.HasPrefix(e.Name(), ".earl-tmp-") {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))

@@ -273,6 +273,9 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 		return out.Result(r)
 	})
 	k.line.clear()
+	if k.trouble.Load() {
+		k.keepReports(out.reports)
+	}
 	if e := out.Close(ctx, &summary); err == nil {
 		err = e
 	}

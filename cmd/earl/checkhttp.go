@@ -47,7 +47,7 @@ func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.Lookup("include-fragments").NoOptDefVal = "full"
 	complete(c, "include-fragments", fragmentWords...)
 	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count timeouts as problems")
-	f.addHTTP(v)
+	f.addHTTP(v, "", "") // checkShort has the reason
 	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to hosts on the command line; may be repeated"
 	v.Lookup("user").Usage = "log in as `NAME:PASSWORD`, only on hosts on the command line"
 	v.StringArrayVar(&f.basicAuth, "basic-auth", nil, "log in on the host of this URL: `'URL NAME:PASSWORD'`; may be repeated")

@@ -152,6 +152,7 @@ func (f *checkFlags) fixes() bool { return f.diff || f.fix }
 type checkResults struct {
 	*delivery.Delivery
 	baseline *baseline.Baseline // nil without --baseline
+	reports  []report.Writer
 }
 
 // results returns the delivery of the results.
@@ -176,7 +177,7 @@ func (k *checker) results(ctx context.Context) (*checkResults, error) {
 	if o.Reports, err = f.openReports(k.s); err != nil {
 		return nil, err
 	}
-	r.Delivery = delivery.New(o)
+	r.reports, r.Delivery = o.Reports, delivery.New(o)
 	return &r, nil
 }
 
@@ -200,6 +201,16 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 		all = append(all, w)
 	}
 	return all, nil
+}
+
+// keepReports keeps the files of earlier reports, because an input could not be read: the
+// new reports would lack its links.
+func (k *checker) keepReports(reports []report.Writer) {
+	for _, w := range reports {
+		if report.KeepOld(w) {
+			k.fault("the earlier report is kept, because an input could not be read; remove it to get the incomplete one")
+		}
+	}
 }
 
 // outputs returns the files that the run writes.

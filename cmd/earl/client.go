@@ -33,6 +33,11 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, keyboard: console.NewKeyboard(s.in), ask: console.Prompt{In: s.in, Err: s.err}}
 	g.credentials = settings.Credentials(func(text string) { g.Remark("%s", text) })
+	if flags.dumpHeader != "" && flags.dumpHeader != "-" {
+		if err := transfer.CheckHeaderFile(flags.dumpHeader); err != nil {
+			return nil, usagef("-D: %w", err)
+		}
+	}
 	if flags.trace != "" {
 		if g.traceFile, err = newTraceFile(s, flags.trace); err != nil {
 			return nil, err

@@ -166,7 +166,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.StringSliceVar(&g.fromWarc, "from-warc", nil, "open URLs from the web archives `FILE` (.warc, .warc.gz, .wacz), not from the network; may be repeated")
 	f.Var(&g.warcDate, "warc-date", "with --from-warc, open the captures nearest to this `DATE`, such as 2006 or 2006-01-02, not the newest")
 	f.Var(&g.maxSize, "max-size", "refuse a document larger than this many bytes (k, M, G) (default no limit; news articles 64M)")
-	g.addHTTP(f)
+	g.addHTTP(f, "u", "c")
 	g.addSettings(f)
 	f.BoolVarP(&g.noConfig, "disable", "q", false, "the same as --no-config")
 	f.SetNormalizeFunc(normalize)

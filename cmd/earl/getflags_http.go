@@ -50,16 +50,17 @@ type httpFlags struct {
 	refused    string // the last flag used that would send something, or ""
 }
 
-// addHTTP adds the flags of get and ls for requests.
-func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
+// addHTTP adds the flags of get, ls and check for requests. user and jar are the short forms
+// of --user and --cookie-jar, or "".
+func (h *httpFlags) addHTTP(f *pflag.FlagSet, user, jar string) {
 	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests, or the lines of @FILE; credentials go only to the host of the URL")
 	f.VarP(&agentFlag{h}, "user-agent", "A", "send `NAME` as the User-Agent of http requests (default \"earl\")")
 	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http requests")
-	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on servers they redirect to")
+	f.StringVarP(&h.user, "user", user, "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on servers they redirect to")
 	f.BoolVarP(&h.insecure, "insecure", "k", false, "do not verify server certificates")
 	f.StringVar(&h.caCert, "cacert", "", "verify server certificates with the certificates in `FILE` (PEM)")
 	f.StringArrayVarP(&h.cookies, "cookie", "b", nil, "send cookies: `'NAME=VALUE'`, or a file in the Netscape format; may be repeated")
-	f.StringVarP(&h.jarFile, "cookie-jar", "c", "", "write all cookies to `FILE` at the end; \"-\" is stdout")
+	f.StringVarP(&h.jarFile, "cookie-jar", jar, "", "write all cookies to `FILE` at the end; \"-\" is stdout")
 	f.BoolVarP(&h.noSession, "junk-session-cookies", "j", false, "with -b FILE, ignore session cookies")
 	f.BoolVarP(&h.ip4, "ipv4", "4", false, "connect only to IPv4 addresses")
 	f.BoolVarP(&h.ip6, "ipv6", "6", false, "connect only to IPv6 addresses")
@@ -230,6 +231,11 @@ func (h *httpFlags) lookup() func(ctx context.Context, network, host string) ([]
 func (h *httpFlags) newJar(in io.Reader, absent func(name string), badLine func(error)) (*cookies.Jar, error) {
 	if len(h.cookies) == 0 && h.jarFile == "" {
 		return nil, nil
+	}
+	if h.jarFile != "" && h.jarFile != "-" {
+		if err := cookies.CheckFile(h.jarFile); err != nil {
+			return nil, usagef("--cookie-jar: %w", err)
+		}
 	}
 	jar := cookies.New(cookies.Options{NoSessions: h.noSession, BadLine: badLine})
 	missing, err := jar.Load(h.cookies, in)

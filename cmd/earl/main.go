@@ -50,12 +50,31 @@ func (s *streams) say(format string, args ...any) {
 	fmt.Fprintln(s.err, term.SafeLines(s.hidden(fmt.Sprintf(format, args...))))
 }
 
+// keepsError is the output of cobra, which drops errors of writing help and completion
+// scripts. It keeps the first.
+type keepsError struct {
+	w   io.Writer
+	err error
+}
+
+func (k *keepsError) Write(p []byte) (int, error) {
+	n, err := k.w.Write(p)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
+}
+
 // run runs one command line and returns its exit status.
 func run(s *streams, args []string) int {
 	s.secrets = secretsOf(args)
-	root := newRoot(s, args)
+	root, out := newRoot(s, args), &keepsError{w: s.out}
+	root.SetOut(out)
 	root.SetArgs(args)
 	c, err := root.ExecuteC()
+	if err == nil {
+		err = localErr(out.err)
+	}
 	if err == nil {
 		return statusDone
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/outfile"
 )
 
 // newMan returns the hidden command man. It writes man pages with the texts of help.
@@ -41,12 +42,23 @@ func built() time.Time {
 	return t
 }
 
+// manKind is what man replaces.
+var manKind = outfile.Kind{Name: "a man page", Is: func(head []byte, _ bool) bool { return bytes.HasPrefix(head, []byte(".TH ")) }}
+
 // writeManPages writes a page for a command and for each command below it. It does not
 // use cobra's writer, which converts through Markdown and loses the layout of the texts.
 // Linking that writer would also make every command start 10 % slower.
 func writeManPages(dir string, c *cobra.Command) error {
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
-	if err := os.WriteFile(filepath.Join(dir, name), manPage(c), 0o666); err != nil {
+	f, err := outfile.Create(filepath.Join(dir, name), outfile.Options{Kind: &manKind})
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if _, err := f.Write(manPage(c)); err != nil {
+		return err
+	}
+	if err := f.Commit(); err != nil {
 		return err
 	}
 	for _, below := range c.Commands() {

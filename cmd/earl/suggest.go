@@ -102,11 +102,21 @@ func flagError(c *cobra.Command, err error) error {
 		return usagef("--%s %w", invalid.GetFlag().Name, valueError(invalid.GetValue(), invalid.Unwrap()))
 	}
 	if errors.As(err, &unknown) {
+		if hint := checkShort[unknown.GetSpecifiedName()]; hint != "" && c.Name() == "check" && unknown.GetSpecifiedShortnames() != "" {
+			return usagef("-%s: %s", unknown.GetSpecifiedName(), hint)
+		}
 		if near := nearestFlag(c, unknown.GetSpecifiedName()); near != "" && unknown.GetSpecifiedShortnames() == "" {
 			return usagef("%w; did you mean --%s?", err, near)
 		}
 	}
 	return usagef("%w", err)
+}
+
+// checkShort are short flags that mean one thing in curl and another in lychee. check has
+// neither: one meaning would send a login, the other would replace a file.
+var checkShort = map[string]string{
+	"c": "write --cookie-jar FILE (-c in curl) or --config FILE (-c in lychee)",
+	"u": "write --user NAME:PASSWORD (-u in curl) or --user-agent NAME (-u in lychee)",
 }
 
 // nearestFlag returns the flag most similar to a name, or the flag whose last words are

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"sync"
 	"time"
 
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/traceline"
 	"github.com/earl-url/earl/open"
 )
@@ -22,11 +24,22 @@ type traceFile struct {
 	err  error    // the first write error
 }
 
-// newTraceFile creates the file. Only its owner can read it, because a server may send
+// traceKind is what a trace replaces: a file that begins with a time.
+var traceKind = outfile.Kind{Name: "a trace of earl", Is: func(head []byte, _ bool) bool {
+	first, _, _ := bytes.Cut(head, []byte(" "))
+	_, err := time.Parse(traceline.Time, string(first))
+	return err == nil
+}}
+
+// newTraceFile creates the file. It has its name from the start, because users read a trace
+// while it is written, and after a kill. Only its owner can read it, because a server may send
 // secrets of the user back. "-" is stderr.
 func newTraceFile(s *streams, name string) (*traceFile, error) {
 	if name == "-" {
 		return &traceFile{out: s.err, s: s, keep: true}, nil
+	}
+	if err := traceKind.Check(name); err != nil {
+		return nil, usagef("--trace: %w", err)
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {

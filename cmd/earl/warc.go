@@ -2,15 +2,16 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/surt"
 	"github.com/earl-url/earl/warc"
@@ -154,27 +155,48 @@ and the exit status is then 10.`,
 	return c
 }
 
+// indexKind is what index -o replaces: a file whose first line has a date as its second
+// field, or is the header of such an index.
+var indexKind = outfile.Kind{Name: "an index of archives (CDXJ or CDX)", Is: func(head []byte, _ bool) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	fields := bytes.Fields(line)
+	if bytes.HasPrefix(line, []byte(" CDX ")) || bytes.HasPrefix(line, []byte("!meta ")) {
+		return true
+	}
+	return len(fields) > 2 && len(fields[1]) == 14 && len(bytes.Trim(fields[1], "0123456789")) == 0
+}}
+
 // indexArchives writes the index of archives.
-func indexArchives(s *streams, output string, names []string) (err error) {
+func indexArchives(s *streams, output string, names []string) error {
+	var out io.Writer = s.out
+	var file *outfile.File
+	if output != "" {
+		if err := indexKind.Check(output); err != nil {
+			return usagef("-o: %w", err)
+		}
+		var err error
+		if file, err = outfile.Create(output, outfile.Options{Kind: &indexKind}); err != nil {
+			return localErr(err)
+		}
+		defer file.Discard()
+		out = file
+	}
 	var sorter warc.Sorter
 	defer sorter.Close()
 	damage := eachSource(names, func(source *warc.Source) error { return warc.Entries(source, surt.Key, sorter.Add) })
-	if !errors.As(damage, new(*warc.Damage)) && damage != nil {
+	if damage != nil && !errors.As(damage, new(*warc.Damage)) {
 		return damage
 	}
-	out := s.out
-	if output != "" {
-		if out, err = os.Create(output); err != nil {
+	if damage != nil && file != nil && file.Replaces() {
+		return fmt.Errorf("%w\n%s is kept, because the new index would lack records; remove it to get that index", damage, output)
+	}
+	if _, err := sorter.WriteTo(out); err != nil {
+		return localErr(err)
+	}
+	if file != nil {
+		if err := file.Commit(); err != nil {
 			return localErr(err)
 		}
-		defer func() {
-			if e := out.Close(); err == nil {
-				err = localErr(e)
-			}
-		}()
-	}
-	if _, err = sorter.WriteTo(out); err != nil {
-		return localErr(err)
 	}
 	return damage
 }

@@ -9,11 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/earl-url/earl/internal/outfile"
 )
 
 // maxLine limits a line of a file in bytes. It is enough for a cookie with all its fields.
@@ -112,7 +113,7 @@ func (j *Jar) readLines(r io.Reader) (good int, bad []error, err error) {
 		if n == 1 {
 			line = strings.TrimPrefix(line, "\ufeff")
 		}
-		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") && !strings.HasPrefix(line, httpOnlyMark) {
+		if isComment(line) {
 			continue
 		}
 		e, err := parseLine(line)
@@ -120,6 +121,9 @@ func (j *Jar) readLines(r io.Reader) (good int, bad []error, err error) {
 			if bad = append(bad, &FormatError{n, err.Error()}); j.o.BadLine == nil || len(bad) > maxBad {
 				return good, nil, bad[0]
 			}
+			j.mu.Lock()
+			j.skipped = append(j.skipped, line)
+			j.mu.Unlock()
 			continue
 		}
 		good++
@@ -133,6 +137,11 @@ func (j *Jar) readLines(r io.Reader) (good int, bad []error, err error) {
 		return good, bad, &FormatError{n + 1, fmt.Sprintf("longer than %d bytes", maxLine)}
 	}
 	return good, bad, in.Err()
+}
+
+// isComment reports whether a line has no cookie.
+func isComment(line string) bool {
+	return strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") && !strings.HasPrefix(line, httpOnlyMark)
 }
 
 // parseLine reads a line. A nil entry without an error is a cookie that is ignored.
@@ -212,43 +221,65 @@ func (e *entry) appendTo(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.domain, word(!e.hostOnly), e.path, word(e.secure), end, e.name, e.value)
 }
 
-// WriteFile writes the cookies to a file that only its owner can read. It replaces a
-// regular file in one step. It follows a symbolic link, and writes to other files, such as
-// a device or a pipe, without replacing them.
-func (j *Jar) WriteFile(name string) error {
-	if whole, err := filepath.EvalSymlinks(name); err == nil {
-		name = whole
+// jarKind is what WriteFile replaces.
+var jarKind = outfile.Kind{Name: "a cookie jar", Is: isJar}
+
+// firstLines begin the files of curl, wget, browsers and Python.
+var firstLines = [...]string{"# Netscape HTTP Cookie File", "# HTTP Cookie File"}
+
+// isJar reports whether a file has the first line of a cookie jar, or only cookies.
+func isJar(head []byte, whole bool) bool {
+	text := strings.TrimPrefix(string(head), "\ufeff")
+	first, _, _ := strings.Cut(text, "\n")
+	if slices.Contains(firstLines[:], strings.TrimRight(first, " \r")) || whole && strings.TrimSpace(text) == "" {
+		return true
 	}
-	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return j.writeInto(name)
+	good := 0
+	for line := range strings.Lines(text) {
+		if !whole && !strings.HasSuffix(line, "\n") {
+			break
+		}
+		line = strings.TrimRight(line, "\r\n")
+		if isComment(line) {
+			continue
+		}
+		if _, err := parseLine(line); err != nil {
+			return false
+		}
+		good++
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".cookies-*")
-	if err != nil {
-		return err
-	}
-	err = j.Write(f)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return good > 0
 }
 
-// writeInto writes the cookies to an existing file, or to the missing target of a symbolic
-// link.
-func (j *Jar) writeInto(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+// CheckFile returns an error if WriteFile would refuse to replace a file, because it is not
+// a cookie jar (an [*outfile.KindError]) or cannot be read.
+func CheckFile(name string) error { return jarKind.Check(name) }
+
+// WriteFile writes the cookies to a file that only its owner can read, and after them the
+// lines of files that Read skipped. It replaces a cookie jar in one step, and no other
+// file. It follows a symbolic link, and writes to other files, such as a device or a pipe,
+// without replacing them.
+func (j *Jar) WriteFile(name string) error {
+	f, err := outfile.Create(name, outfile.Options{Mode: 0o600, Private: true, Kind: &jarKind})
 	if err != nil {
 		return err
 	}
-	err = j.Write(f)
-	if closed := f.Close(); err == nil {
-		err = closed
+	defer f.Discard()
+	if err := j.Write(f); err != nil {
+		return err
 	}
-	return err
+	if _, err := io.WriteString(f, j.skippedText()); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// skippedText returns the lines that Read skipped.
+func (j *Jar) skippedText() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.skipped) == 0 {
+		return ""
+	}
+	return strings.Join(j.skipped, "\n") + "\n"
 }

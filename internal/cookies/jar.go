@@ -61,7 +61,8 @@ type Jar struct {
 	o       Options
 	mu      sync.Mutex
 	entries map[id]*entry
-	last    uint64 // the order of the newest entry
+	skipped []string // lines of files that are not cookies
+	last    uint64   // the order of the newest entry
 
 	typed []*http.Cookie  // the cookies of AddTyped
 	sites map[string]bool // the servers "scheme://host:port" that get them

@@ -39,7 +39,7 @@ func TestWriteFileKeepsWhatIsNotAFile(t *testing.T) {
 	for _, target := range []string{"old", "new"} {
 		to, link := filepath.Join(dir, target), filepath.Join(dir, "to-"+target)
 		if target == "old" {
-			if err := os.WriteFile(to, []byte("x"), 0o600); err != nil {
+			if err := os.WriteFile(to, []byte("# Netscape HTTP Cookie File\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}

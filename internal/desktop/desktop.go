@@ -24,6 +24,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/earl-url/earl/internal/outfile"
 )
 
 // EntryName is the name of the application file.
@@ -128,25 +130,15 @@ func (c *Change) Write() error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".earl-")
+	f, err := outfile.Create(path, outfile.Options{Mode: 0o644})
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails after the rename, which is fine
-	if _, err = f.WriteString(c.Text); err == nil {
-		err = f.Chmod(mode)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	defer f.Discard()
+	if _, err = f.WriteString(c.Text); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return f.Commit()
 }
 
 // Default returns the application file of the default program for a scheme in the user's

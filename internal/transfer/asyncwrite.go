@@ -84,6 +84,9 @@ func (t *Transfer) writeWhole(document []byte, m *open.Meta) error {
 	if err := t.create(); err != nil {
 		return err
 	}
+	if err := t.claim(); err != nil {
+		return err
+	}
 	n, err := t.file.Write(document)
 	if t.done += int64(n); err != nil {
 		return t.copyError(t.file, err)

@@ -1,17 +1,18 @@
 package transfer
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -57,7 +58,7 @@ func (t *Transfer) head(ctx context.Context, r *open.Request) error {
 		}
 		text := metaText(&m)
 		if text == "\r\n" {
-			t.r.o.Reporter.Remark("%s: nothing is known about the object before it is retrieved", r.URL.Redacted())
+			return fmt.Errorf("%w: the server tells nothing about the object before it is retrieved; get it without -I", open.ErrNotFound)
 		}
 		return t.deliverHeader(ctx, &m, text)
 	}
@@ -92,10 +93,18 @@ func (t *Transfer) deliverHeader(ctx context.Context, m *open.Meta, text string)
 	return t.Document(ctx, d)
 }
 
+// headerKind is what HeaderFile replaces.
+var headerKind = outfile.Kind{Name: "a file of http headers", Is: func(head []byte, _ bool) bool { return bytes.HasPrefix(head, []byte("HTTP/")) }}
+
+// CheckHeaderFile returns an error if a file exists and does not have http headers. It is
+// never replaced.
+func CheckHeaderFile(name string) error { return headerKind.Check(name) }
+
 // A headerFile is the file of HeaderFile. It is safe for concurrent use.
 type headerFile struct {
-	mu sync.Mutex
-	f  *os.File
+	mu  sync.Mutex
+	f   *outfile.File
+	err error // the first error
 }
 
 // write appends the header of a response. The first one creates the file.
@@ -110,21 +119,23 @@ func (h *headerFile) write(o *Options, p *open.Response) error {
 		_, err := io.WriteString(o.Stdout, text)
 		return err
 	}
-	if h.f == nil {
-		f, err := os.Create(o.HeaderFile)
-		if err != nil {
-			return err
-		}
-		h.f = f
+	if h.f == nil && h.err == nil {
+		h.f, h.err = outfile.Create(o.HeaderFile, outfile.Options{Kind: &headerKind})
 	}
-	_, err := h.f.WriteString(text)
-	return err
+	if h.err == nil {
+		_, h.err = h.f.WriteString(text)
+	}
+	return h.err
 }
 
-// close closes the file.
+// close gives the file its name, unless a header could not be written.
 func (h *headerFile) close() error {
-	if h.f == nil {
+	switch {
+	case h.f == nil:
 		return nil
+	case h.err != nil:
+		h.f.Discard()
+		return nil // write has returned the error
 	}
-	return console.Local(h.f.Close())
+	return console.Local(h.f.Commit())
 }

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -176,15 +177,40 @@ func (m *manifest) record(c copied) error {
 	if m.out == nil {
 		err := os.MkdirAll(filepath.Dir(m.name), 0o700)
 		if err == nil {
-			m.out, err = os.OpenFile(m.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+			m.out, err = os.OpenFile(m.name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+		}
+		if err == nil {
+			err = endLine(m.out)
 		}
 		if err != nil {
 			m.name, m.lost = "", err // the copy continues without a list
 			return nil
 		}
 	}
-	_, err = m.out.Write(append(line, '\n'))
-	return err
+	if n, err := m.out.Write(append(line, '\n')); err != nil {
+		if info, e := m.out.Stat(); e == nil && n > 0 {
+			m.out.Truncate(info.Size() - int64(n)) // a later line must not follow half a line
+		}
+		return err
+	}
+	return nil
+}
+
+// endLine removes an incomplete last line, which a copy was writing when it was
+// interrupted. A line after it would make both unreadable.
+func endLine(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	end := make([]byte, min(info.Size(), maxManifestLine))
+	if _, err := f.ReadAt(end, info.Size()-int64(len(end))); err != nil {
+		return err
+	}
+	if half := len(end) - 1 - bytes.LastIndexByte(end, '\n'); half > 0 {
+		return f.Truncate(info.Size() - int64(half))
+	}
+	return nil
 }
 
 // leaveOut records that this copy skips a file or, with dir, a directory. Whether the

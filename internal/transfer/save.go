@@ -145,7 +145,18 @@ func (t *Transfer) create() error {
 			return err
 		}
 	}
+	intends := mode&os.O_EXCL != 0 && t.copy != nil
+	if intends {
+		if err := t.intend(); err != nil {
+			return err
+		}
+	}
 	f, err := p.open(mode, o.CreateDirs)
+	if err != nil && intends {
+		c := *t.copy
+		c.Path, c.Gone = t.to.name, true
+		err = errors.Join(err, t.r.copy.record(c))
+	}
 	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
 		err = p.taken()
 	}
@@ -164,6 +175,14 @@ func (t *Transfer) create() error {
 		_, err = f.Seek(t.start, io.SeekStart)
 	}
 	return console.Local(err)
+}
+
+// intend adds a new file to the list of the copy as an empty file, before it exists. If this
+// run is interrupted before claim, the next one may overwrite the file if it is empty.
+func (t *Transfer) intend() error {
+	c := *t.copy
+	c.Path, c.Local = t.to.name, 0
+	return console.Local(t.r.copy.record(c))
 }
 
 // claim adds the file to the list of the copy before it is complete. If this run is

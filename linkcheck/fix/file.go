@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -125,26 +126,19 @@ func (f *file) write() error {
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(name), ".earl-fix-*")
+	temp, err := outfile.Create(name, outfile.Options{SameOwner: true})
 	if err != nil {
 		return bare(err)
 	}
-	defer os.Remove(temp.Name()) // of no use once it has its name
-	err = fill(temp, f.rewritten(), info)
-	if e := temp.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	defer temp.Discard()
+	if _, err := temp.Write(f.rewritten()); err != nil {
 		return bare(err)
 	}
 	if now, err := os.Stat(name); err != nil || !os.SameFile(now, info) || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) {
 		return ErrChanged
 	}
 	old.Close() // some systems rename over no file that is open
-	if err := os.Rename(temp.Name(), name); err != nil {
-		return bare(err)
-	}
-	return syncDir(filepath.Dir(name))
+	return bare(temp.Commit())
 }
 
 // unchanged returns what the system says of an open file that still has the text
@@ -168,20 +162,6 @@ func (f *file) unchanged(old *os.File) (fs.FileInfo, error) {
 		return nil, ErrChanged
 	}
 	return info, nil
-}
-
-// fill writes the new file, with the owner and the mode of the old one.
-func fill(f *os.File, text []byte, old fs.FileInfo) error {
-	if _, err := f.Write(text); err != nil {
-		return err
-	}
-	if err := own(f, old); err != nil {
-		return err
-	}
-	if err := f.Chmod(old.Mode()); err != nil {
-		return err
-	}
-	return f.Sync()
 }
 
 // bare returns an error without the name of the file, which the caller has.

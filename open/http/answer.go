@@ -70,7 +70,7 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		RetryAfter: retryAfter(h),
 		Status:     a.resp.StatusCode,
 	}
-	return &open.Document{Meta: meta, Body: b, EndNotes: b.endNotes}
+	return &open.Document{Meta: meta, Body: b}
 }
 
 // codingOf returns the codings of a content in the order in which the server applied them,

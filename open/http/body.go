@@ -10,24 +10,24 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // body is the content of a document, unchanged. It ends in io.EOF only if as
 // many bytes came as were announced.
 type body struct {
-	a        *answer
-	r        io.ReadCloser
-	watch    *watch
-	meter    *wire.Meter
-	skip     int64 // bytes to drop before the rest
-	left     int64 // bytes still to deliver, if limited
-	limited  bool
-	want     int64 // bytes that must come; -1: net/http checks it
-	got      int64
-	err      error // the end, or nil
-	closed   atomic.Bool
-	unsealed atomic.Bool // the connection ended without close_notify of TLS
+	a       *answer
+	r       io.ReadCloser
+	watch   *watch
+	meter   *wire.Meter
+	skip    int64 // bytes to drop before the rest
+	left    int64 // bytes still to deliver, if limited
+	limited bool
+	want    int64 // bytes that must come; -1: net/http checks it
+	got     int64
+	err     error // the end, or nil
+	closed  atomic.Bool
 }
 
 // limit delivers only n bytes.
@@ -91,7 +91,9 @@ func (b *body) end(err error) error {
 	case err == io.EOF && b.got < b.want:
 		err = fmt.Errorf("http: %w: received %d of %d bytes", open.ErrCut, b.got, b.want)
 	case err == io.EOF:
-		b.unsealed.Store(b.a.endless() && b.a.raw != nil && b.a.raw.Ended())
+		if b.a.endless() && b.a.raw != nil && b.a.raw.Ended() {
+			err = fmt.Errorf("http: %w, and the server sent no length (rfc9112 9.8)", secure.ErrNoEnd)
+		}
 	case b.closed.Load():
 		err = prefixed(os.ErrClosed)
 	case ended != nil:
@@ -108,14 +110,6 @@ func (b *body) end(err error) error {
 // Source: rfc9112 6.3.
 func (a *answer) endless() bool {
 	return a.resp.ContentLength < 0 && len(a.resp.TransferEncoding) == 0 && a.resp.ProtoMajor == 1
-}
-
-// endNotes returns the notes on how the body ended.
-func (b *body) endNotes() []string {
-	if b == nil || !b.unsealed.Load() { // a document without remaining bytes has no body
-		return nil
-	}
-	return []string{"the server sent no length and ended the connection without close_notify of TLS: the document may be incomplete (rfc9112 9.8)"}
 }
 
 // broken returns what an error of net/http inside the body means. It keeps the

@@ -26,6 +26,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/internal/outfile"
 )
 
 // timeFormat is the format of times in the file of bookmarks.
@@ -283,17 +284,17 @@ func (b *Bookmarks) write(list []Bookmark) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".bookmarks") // of mode 0600
+	f, err := outfile.Create(b.Path, outfile.Options{Mode: 0o600, Private: true})
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
+	defer f.Discard()
 	w := bufio.NewWriter(f)
 	for _, m := range list {
 		w.Write(appendLine(nil, m))
 	}
-	if err := errors.Join(w.Flush(), f.Sync(), f.Close()); err != nil {
+	if err := w.Flush(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), b.Path)
+	return f.Commit()
 }

@@ -26,7 +26,7 @@ func Check(dir string) (s Summary, err error) {
 	found := map[int]string{}
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case strings.Contains(name, temporaryMark):
+		case isTemporary(name):
 			s.Temporary++
 		case strings.HasPrefix(name, "part-"):
 			m, err := partMetadata(filepath.Join(dir, name))
