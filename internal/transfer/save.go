@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
@@ -182,6 +183,7 @@ func (t *Transfer) create() error {
 func (t *Transfer) intend() error {
 	c := *t.copy
 	c.Path, c.Local = t.to.name, 0
+	c.Size, c.Time = -1, time.Time{} // so that no later copy takes the empty file for the object
 	return console.Local(t.r.copy.record(c))
 }
 
