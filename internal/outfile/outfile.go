@@ -51,6 +51,9 @@ type Options struct {
 	// SameOwner makes it an error if the owner of the earlier file cannot be kept.
 	// Otherwise the file then belongs to the user of this program.
 	SameOwner bool
+	// NoSync leaves it to the system when the bytes are lasting. It is for large files that
+	// can be downloaded again.
+	NoSync bool
 	// Kind is what the file must be to be replaced. Nil means anything.
 	Kind *Kind
 }
@@ -63,6 +66,8 @@ type File struct {
 	lock *os.File // says that this process lives; nil where the system has no such locks
 	old  bool     // the earlier file has content
 	done bool
+
+	noSync bool
 }
 
 // Create begins to write a file. The error is an *fs.PathError with name, or a *KindError.
@@ -101,7 +106,7 @@ func create(name string, o *Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &File{File: f, name: name, to: to, lock: lock}
+	w := &File{File: f, name: name, to: to, lock: lock, noSync: o.NoSync}
 	if old != nil {
 		w.old = old.Size() > 0
 		if err := w.keep(old, o); err != nil {
@@ -224,8 +229,10 @@ func (f *File) commit() error {
 		f.done = true
 		return f.Close()
 	}
-	if err := f.Sync(); err != nil && !cannotSync(err) {
-		return err
+	if !f.noSync {
+		if err := f.Sync(); err != nil && !cannotSync(err) {
+			return err
+		}
 	}
 	if err := f.Close(); err != nil {
 		return err
@@ -234,7 +241,9 @@ func (f *File) commit() error {
 		return err
 	}
 	f.done = true
-	syncDir(filepath.Dir(f.to))
+	if !f.noSync {
+		syncDir(filepath.Dir(f.to))
+	}
 	if f.lock != nil {
 		return f.lock.Close()
 	}

@@ -50,6 +50,9 @@ func (c *crawler) convertPage(p page) error {
 	if err == nil {
 		err = temporary.rename(to)
 	}
+	if err != nil {
+		temporary.remove()
+	}
 	if err == nil && !p.meta.Time.IsZero() {
 		err = to.setTime(p.meta.Time)
 	}

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/earl-url/earl/internal/console"
@@ -84,6 +85,9 @@ func (m *manifest) load(lists, dir string) error {
 	f, err := os.Open(m.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
+	}
+	if err != nil && mayPass(err) {
+		return err
 	}
 	if err != nil {
 		m.name, m.lost = "", err
@@ -182,6 +186,13 @@ func (m *manifest) record(c copied) error {
 		if err == nil {
 			err = endLine(m.out)
 		}
+		if err != nil && mayPass(err) {
+			if m.out != nil {
+				m.out.Close()
+				m.out = nil
+			}
+			return err
+		}
 		if err != nil {
 			m.name, m.lost = "", err // the copy continues without a list
 			return nil
@@ -194,6 +205,17 @@ func (m *manifest) record(c copied) error {
 		return err
 	}
 	return nil
+}
+
+// mayPass reports whether an error of a list can be gone in the next run. A copy without a
+// list would save files that the next run does not know as its own.
+func mayPass(err error) bool {
+	for _, e := range [...]error{syscall.EIO, syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EINTR} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // endLine removes an incomplete last line, which a copy was writing when it was

@@ -155,6 +155,18 @@ func (p destination) taken() error {
 	return fmt.Errorf("%s already exists; --force overwrites it, -C - resumes it, -N gets it only if it is newer", p.name)
 }
 
+// remove removes the file.
+func (p destination) remove() error {
+	if !p.within {
+		return os.Remove(p.path())
+	}
+	root, err := p.in.open()
+	if err != nil {
+		return err
+	}
+	return root.Remove(filepath.FromSlash(p.name))
+}
+
 // rename gives the file another name in the same directory.
 func (p destination) rename(to destination) error {
 	if !p.within {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/urlglob"
 	"github.com/earl-url/earl/open"
 )
@@ -152,7 +153,7 @@ func (t *Transfer) create() error {
 			return err
 		}
 	}
-	f, err := p.open(mode, o.CreateDirs)
+	f, err := t.openFile(p, mode)
 	if err != nil && intends {
 		c := *t.copy
 		c.Path, c.Gone = t.to.name, true
@@ -164,7 +165,7 @@ func (t *Transfer) create() error {
 	if err != nil {
 		return console.Local(err)
 	}
-	t.file, t.wrote = f, true
+	t.file, t.wrote, t.isNew = f, true, mode&os.O_EXCL != 0
 	if !o.Resume.Given || t.start == 0 {
 		return nil
 	}
@@ -176,6 +177,30 @@ func (t *Transfer) create() error {
 		_, err = f.Seek(t.start, io.SeekStart)
 	}
 	return console.Local(err)
+}
+
+// openFile opens the file of create. A file with content that the user named is replaced only
+// by a whole document; until then the bytes are in a file next to it.
+func (t *Transfer) openFile(p destination, mode int) (*os.File, error) {
+	if info, err := p.stat(); !t.whole || p.within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return p.open(mode, t.r.o.CreateDirs)
+	}
+	f, err := outfile.Create(p.path(), outfile.Options{NoSync: true})
+	if err != nil {
+		return nil, err
+	}
+	t.replacing = f
+	return f.File, nil
+}
+
+// finish closes a complete file.
+func (t *Transfer) finish() error {
+	f := t.file
+	t.file = nil
+	if t.replacing != nil {
+		return t.replacing.Commit()
+	}
+	return f.Close()
 }
 
 // intend adds a new file to the list of the copy as an empty file, before it exists. If this
@@ -209,6 +234,7 @@ func (t *Transfer) save(ctx context.Context, d *open.Document) error {
 // write writes a document to its file.
 func (t *Transfer) write(d *open.Document) error {
 	if t.file == nil {
+		t.whole = true
 		if err := t.create(); err != nil {
 			return err
 		}
@@ -231,9 +257,7 @@ func (t *Transfer) write(d *open.Document) error {
 	if err := t.trim(); err != nil {
 		return console.Local(err)
 	}
-	err = t.file.Close()
-	t.file = nil
-	if err != nil {
+	if err := t.finish(); err != nil {
 		return console.Local(err)
 	}
 	if err := t.verify(); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/rdap"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
@@ -39,6 +40,8 @@ type Transfer struct {
 	sum   hash.Hash    // of the bytes written to stdout, for --checksum
 	left  int          // attempts left after this one
 
+	replacing *outfile.File // replaces a file that the user named; nil: file has its name
+
 	later func() error // writes the file of a small document; nil if the file is written
 
 	answered  bool      // the URL contains the answers to a form
@@ -54,6 +57,8 @@ type Transfer struct {
 	update  bool // an earlier copy wrote the file, so it may be overwritten
 	checked bool // the file is known to differ from the object
 	wrote   bool // a file was created
+	whole   bool // file gets a whole document
+	isNew   bool // no other program and no earlier run has written to file
 	decoded bool // the bytes are decoded before they are written
 
 	record *recorder // nil if no caller needs facts
@@ -93,7 +98,9 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	if errors.Is(err, open.ErrBeyond) { // the file is not the beginning of the object
 		return err
 	}
-	if t.file != nil && t.decoded {
+	if t.file != nil && t.replacing != nil {
+		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().name)
+	} else if t.file != nil && t.decoded {
 		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().name, count(int(t.done), "byte"))
 	} else if t.file != nil && t.start+t.done > 0 {
 		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
@@ -101,10 +108,20 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	return err
 }
 
-// close closes the file.
+// close closes the file. It removes a new file to which nothing was written: the next run
+// would not know whose it is.
 func (t *Transfer) close() {
-	if t.file != nil {
-		t.file.Close()
+	if t.replacing != nil {
+		t.replacing.Discard()
+		return
+	}
+	if t.file == nil {
+		return
+	}
+	info, err := t.file.Stat()
+	t.file.Close()
+	if t.isNew && err == nil && info.Size() == 0 {
+		t.destination().remove()
 	}
 }
 
@@ -405,6 +422,9 @@ func (t *Transfer) copyError(f *os.File, err error) error {
 	switch open.ClassOf(err) {
 	case open.ClassConnect, open.ClassTruncated, open.ClassProtocol, open.ClassTimeout:
 		return err // if the kernel copies, all errors contain the name of the file
+	}
+	if t.replacing != nil { // the file has another name for now
+		err = &fs.PathError{Op: "write", Path: t.destination().shown(), Err: path.Err}
 	}
 	return console.Local(err)
 }
