@@ -60,7 +60,7 @@ func statusText() string {
 	for _, s := range statuses {
 		fmt.Fprintf(&b, "    %3d  %s\n", s.code, s.meaning)
 	}
-	b.WriteString("\nFor several URLs, the highest status counts. check and extract use only 0, 1 and 2. rows has its own statuses: see \"earl rows --help\".")
+	b.WriteString("\nFor several URLs, the highest status counts. check and extract use only 0, 1 and 2. rows has its own statuses: see \"earl rows --help\".\n\nOver TLS, content that ends with its connection, without a length and without TLS's\nclose_notify, is truncated: 8, and the bytes that came are kept. -I ends with 5 if the\nserver tells nothing about the object.")
 	return b.String()
 }
 

@@ -49,6 +49,9 @@ func (j *Jar) ReadFile(name string) error {
 		return err
 	}
 	defer f.Close()
+	j.mu.Lock()
+	j.files = append(j.files, name)
+	j.mu.Unlock()
 	return j.read(f, name+": ")
 }
 
@@ -258,8 +261,11 @@ func CheckFile(name string) error { return jarKind.Check(name) }
 // WriteFile writes the cookies to a file that only its owner can read, and after them the
 // lines of files that Read skipped. It replaces a cookie jar in one step, and no other
 // file. It follows a symbolic link, and writes to other files, such as a device or a pipe,
-// without replacing them.
+// without replacing them. It does nothing if the file was read and no cookie was set since.
 func (j *Jar) WriteFile(name string) error {
+	if j.isCurrent(name) {
+		return nil
+	}
 	f, err := outfile.Create(name, outfile.Options{Mode: 0o600, Private: true, Kind: &jarKind})
 	if err != nil {
 		return err
@@ -272,6 +278,14 @@ func (j *Jar) WriteFile(name string) error {
 		return err
 	}
 	return f.Commit()
+}
+
+// isCurrent reports whether a file already has what WriteFile would write: it is the only
+// one that was read, and no server has set a cookie.
+func (j *Jar) isCurrent(name string) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return !j.changed && !j.o.NoSessions && len(j.files) == 1 && j.files[0] == name
 }
 
 // skippedText returns the lines that Read skipped.

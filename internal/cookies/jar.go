@@ -62,6 +62,8 @@ type Jar struct {
 	mu      sync.Mutex
 	entries map[id]*entry
 	skipped []string // lines of files that are not cookies
+	files   []string // the names of the files
+	changed bool     // a server set a cookie
 	last    uint64   // the order of the newest entry
 
 	typed []*http.Cookie  // the cookies of AddTyped
@@ -174,6 +176,7 @@ func (j *Jar) SetCookies(u *url.URL, cookies []*http.Cookie) {
 	now := j.o.Now()
 	for _, c := range cookies {
 		if e := newEntry(u, host, c, now); e != nil {
+			j.changed = true
 			j.add(e, u.Scheme == "https", now)
 		}
 	}

@@ -75,7 +75,7 @@ func Create(name string, o Options) (*File, error) {
 	f, err := create(name, &o)
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = &fs.PathError{Op: "write", Path: name, Err: path.Err}
+		err = &fs.PathError{Op: "open", Path: name, Err: path.Err}
 	}
 	return f, err
 }

@@ -210,7 +210,7 @@ func (m *manifest) record(c copied) error {
 // mayPass reports whether an error of a list can be gone in the next run. A copy without a
 // list would save files that the next run does not know as its own.
 func mayPass(err error) bool {
-	for _, e := range [...]error{syscall.EIO, syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EINTR} {
+	for _, e := range [...]error{fs.ErrExist, syscall.EIO, syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EINTR} {
 		if errors.Is(err, e) {
 			return true
 		}

@@ -129,8 +129,10 @@ func (m Bookmark) Key() string { return keyOf(m.URL) }
 type Bookmarks struct {
 	Path string // of the file; if "", the bookmarks are kept in memory
 
-	mu   sync.Mutex
-	held []Bookmark
+	mu    sync.Mutex
+	held  []Bookmark
+	other []string // lines of the file that are not bookmarks, which stay
+	more  bool     // the file has more than MaxBookmarks, so it is not replaced
 }
 
 // All returns the bookmarks, the newest first.
@@ -233,6 +235,7 @@ func (b *Bookmarks) read() ([]Bookmark, error) {
 	if b.Path == "" {
 		return slices.Clone(b.held), nil
 	}
+	b.other, b.more = nil, false
 	f, err := os.Open(b.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -244,8 +247,15 @@ func (b *Bookmarks) read() ([]Bookmark, error) {
 	var list []Bookmark
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 2*MaxURL) // a line of Change is shorter
-	for lines.Scan() && len(list) < MaxBookmarks {
-		if m := parseLine(lines.Text()); m.URL != "" {
+	for lines.Scan() {
+		m := parseLine(lines.Text())
+		switch {
+		case m.URL == "" || m.URL[0] == '#':
+			b.other = append(b.other, lines.Text())
+		case len(list) == MaxBookmarks:
+			b.more = true
+			return list, nil
+		default:
 			list = append(list, m)
 		}
 	}
@@ -280,6 +290,9 @@ func (b *Bookmarks) write(list []Bookmark) error {
 		b.held = list
 		return nil
 	}
+	if b.more {
+		return fmt.Errorf("%s has more than %d bookmarks, so it is not changed; remove lines from it", b.Path, MaxBookmarks)
+	}
 	dir := filepath.Dir(b.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -290,6 +303,9 @@ func (b *Bookmarks) write(list []Bookmark) error {
 	}
 	defer f.Discard()
 	w := bufio.NewWriter(f)
+	for _, line := range b.other {
+		w.WriteString(line + "\n")
+	}
 	for _, m := range list {
 		w.Write(appendLine(nil, m))
 	}

@@ -106,3 +106,30 @@ func TestBookmarksOfEarlierVersions(t *testing.T) {
 		t.Errorf("%v, %v; want %v", list, err, want)
 	}
 }
+
+// Lines that are not bookmarks stay in the file, and a file with more bookmarks than are
+// read is not replaced.
+func TestBookmarksKeepWhatIsNotRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bookmarks")
+	if err := os.WriteFile(path, []byte("# mine\n\tno URL\nhttp://h/\tOne\trfc3986\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &Bookmarks{Path: path}
+	if err := b.Change(Bookmark{URL: "http://h/2"}, true); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(path)
+	if !strings.HasPrefix(string(text), "# mine\n\tno URL\nhttp://h/\tOne\trfc3986\nhttp://h/2\t") {
+		t.Errorf("the file has %q", text)
+	}
+	many := strings.Repeat("http://h/\tOne\n", MaxBookmarks) + "http://h/last\tLast\n"
+	if err := os.WriteFile(path, []byte(many), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Change(Bookmark{URL: "http://h/"}, false); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("a change of too many bookmarks: %v", err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != many {
+		t.Error("the file with too many bookmarks was replaced")
+	}
+}

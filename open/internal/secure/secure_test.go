@@ -68,3 +68,34 @@ func TestClientEnds(t *testing.T) {
 		})
 	}
 }
+
+// An end without close_notify is a truncation for each opener that uses the connection.
+// Source: rfc8446 6.1.
+func TestEndOfTLS(t *testing.T) {
+	certificate := httptest.NewTLSServer(nil)
+	defer certificate.Close()
+	roots := certificate.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs // for example.com
+	for _, tt := range []struct {
+		notify bool
+		want   error
+	}{{true, nil}, {false, ErrNoEnd}, {false, open.ErrCut}} {
+		ours, theirs := net.Pipe()
+		go func() {
+			conn := tls.Server(theirs, &tls.Config{Certificates: certificate.TLS.Certificates})
+			io.WriteString(conn, "body")
+			if tt.notify {
+				conn.CloseWrite()
+			}
+			theirs.Close()
+		}()
+		conn, err := Client(t.Context(), ours, &tls.Config{RootCAs: roots}, "example.com:563", &open.Call{Request: open.Request{Policy: open.Policy{}.Effective()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(conn)
+		if string(text) != "body" || !errors.Is(err, tt.want) {
+			t.Errorf("close_notify %v: %q, %v, want %v", tt.notify, text, err, tt.want)
+		}
+		conn.Close()
+	}
+}
