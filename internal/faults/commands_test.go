@@ -96,7 +96,7 @@ func (s *suite) gets() []command {
 	return []command{
 		{name: "get (stdout)", args: get(u + "/file.bin"), outcome: s.stdout},
 		{name: "get -o", args: get("-o", "out", u+"/file.bin"), outcome: s.files},
-		{name: "get -o over a file", args: get("-o", "out", u+"/file.bin"), old: map[string]string{"out": "an older file\n"}, outcome: s.files},
+		{name: "get -o over a file", args: get("-o", "out", u+"/file.bin"), old: map[string]string{"out": "an older file\n"}, keeps: []string{"out"}, outcome: s.files},
 		{name: "get -O", args: get("-O", u+"/file.bin"), outcome: s.files, once: true},
 		{name: "get -C -", args: get("-C", "-", "-o", "out", u+"/file.bin"), old: map[string]string{"out": string(content(1000))}, outcome: s.files},
 		{name: "get -Z -O", args: get("-Z", "-O", u+"/f[0-5].txt"), outcome: s.files, once: true},
