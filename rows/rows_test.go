@@ -349,7 +349,7 @@ func TestCompileErrors(t *testing.T) {
 
 // Each part of each scheme can be selected, and an unknown one is an error that
 // lists them.
-// Issue 26, A6: of two columns with one name, none is lost. Sources: apache/datafusion#24381,
+// Of two columns with one name, none is lost. Sources: apache/datafusion#24381,
 // apache/arrow#37428, duckdb#13111.
 func TestColumnsWithOneName(t *testing.T) {
 	inputs := []string{"id", "url", "id", "#2", "a.b", "page.url", "host"}

@@ -81,7 +81,7 @@ func values(csv string) string {
 	return strings.Join(strings.Split(strings.TrimSuffix(csv, "\n"), "\n")[1:], ",")
 }
 
-// Issue 26, A6: a column of any type is repeated, converted, or an error that names it.
+// A column of any type is repeated, converted, or an error that names it.
 func TestArrowColumnsOfEachTypeAreKept(t *testing.T) {
 	for _, row := range columnTypes {
 		a := typed(t, row.typ, row.values)

@@ -19,7 +19,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// Issue 26, A6: a lone CR is a line end, as in pandas, DuckDB and pyarrow ("CSV (Macintosh)"
+// A lone CR is a line end, as in pandas, DuckDB and pyarrow ("CSV (Macintosh)"
 // of Excel). No row is lost or joined with another.
 func TestLineEnds(t *testing.T) {
 	for _, row := range []struct{ name, format, in, want string }{
@@ -179,7 +179,7 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// Issue 26, B4: one line with very many columns takes time in proportion to its length.
+// One line with very many columns takes time in proportion to its length.
 func TestManyColumnsTakeLinearTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Issue 26, B4: the parser of TOML takes memory that grows with the square of the depth.
+// The parser of TOML takes memory that grows with the square of the depth.
 func TestHostileFileIsRefusedBeforeTheParser(t *testing.T) {
 	deep := func(open, end string) string {
 		return "x = " + strings.Repeat(open, 13_000) + "1" + strings.Repeat(end, 13_000) + "\n"

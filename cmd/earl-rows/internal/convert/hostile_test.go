@@ -88,7 +88,7 @@ func attempt(name string, o Options) (rows int64, used uint64, err error) {
 	return rows, after.TotalAlloc - before.TotalAlloc, err
 }
 
-// Issue 26, B4: a damaged file ends with a fault; it takes no crash, little memory and
+// A damaged file ends with a fault; it takes no crash, little memory and
 // little time, and no row is lost without an error.
 func TestDamagedFiles(t *testing.T) {
 	for suffix, in := range map[string]string{".parquet": "", ".arrow": "", ".csv.gz": "", ".jsonl.zst": ""} {
