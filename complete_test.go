@@ -75,3 +75,14 @@ func readText(t *testing.T, name string) string {
 	}
 	return string(text)
 }
+
+// The list of names has every scheme of the registry.
+func TestSchemeNamesAreThoseOfTheRegistry(t *testing.T) {
+	want := " "
+	for i := range schemes {
+		want += schemes[i].Name + " "
+	}
+	if schemeNames != want {
+		t.Errorf("schemeNames in scheme.go is\n%q, want\n%q", schemeNames, want)
+	}
+}

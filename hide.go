@@ -60,9 +60,25 @@ func mayHaveSecret(text string) bool {
 	return strings.Contains(text, "＠") || strings.Contains(text, "﹫") || strings.IndexByte(text, '=') >= 0 && isForeign(text)
 }
 
-// wideDelimiters are the delimiters that people type with the keyboard of an
-// East Asian language, and what programs make of them. Source: uts46 4, NFKC.
-var wideDelimiters = strings.NewReplacer("＠", "@", "﹫", "@", "：", ":", "﹕", ":", "／", "/", "＃", "#", "？", "?", "＼", `\`)
+// plainDelimiter returns the delimiter that programs make of a character which people
+// type with the keyboard of an East Asian language, or 0. Source: uts46 4, NFKC.
+func plainDelimiter(text string) byte {
+	switch text {
+	case "＠", "﹫":
+		return '@'
+	case "：", "﹕":
+		return ':'
+	case "／":
+		return '/'
+	case "＃":
+		return '#'
+	case "？":
+		return '?'
+	case "＼":
+		return '\\'
+	}
+	return 0
+}
 
 // maxDecoded is how often escapes are decoded. A URL in the query of a URL in
 // the query of a URL is encoded twice.
@@ -96,8 +112,8 @@ func delimiterAt(text string) (c byte, n int) {
 			}
 		}
 	case text[0] >= 0xEF && len(text) >= 3:
-		if c := wideDelimiters.Replace(text[:3]); len(c) == 1 {
-			return c[0], 3
+		if c := plainDelimiter(text[:3]); c != 0 {
+			return c, 3
 		}
 	}
 	return text[0], 1
@@ -193,7 +209,7 @@ func wraps(name, rest string) bool {
 		return strings.Contains(rest[:max(0, strings.LastIndexByte(rest, '@'))], ":")
 	}
 	inner, after, ok := strings.Cut(rest, ":")
-	return ok && findScheme(lowerScheme(name)) == nil && isSchemeText(inner) &&
+	return ok && !isRegistered(name) && isSchemeText(inner) &&
 		(strings.HasPrefix(after, "//") || strings.EqualFold(name, "jdbc"))
 }
 
@@ -208,7 +224,7 @@ func opaqueSpan(scheme, rest string) (s extent, ok bool) {
 		s.start = k + 1
 		return s, !strings.EqualFold(scheme, "mailto") || !strings.ContainsAny(rest[:k], "@?")
 	}
-	return s, findScheme(lowerScheme(scheme)) == nil && !isAddressScheme(scheme) // "user:password@host", without a scheme
+	return s, !isRegistered(scheme) && !isAddressScheme(scheme) // "user:password@host", without a scheme
 }
 
 // loginSpan returns where a password may be in a text that begins after the
@@ -301,7 +317,7 @@ func isAddressScheme(scheme string) bool {
 func isForeign(text string) bool {
 	name, rest, ok := strings.Cut(text, ":")
 	name = bareScheme(name)
-	if !ok || !isSchemeText(name) || findScheme(lowerScheme(name)) != nil {
+	if !ok || !isSchemeText(name) || isRegistered(name) {
 		return false
 	}
 	return strings.HasPrefix(rest, "//") || strings.EqualFold(name, "jdbc")
@@ -312,7 +328,7 @@ func isForeign(text string) bool {
 // rfc1738 3.4.9.
 func answersAt(text string) int {
 	scheme, _, _ := strings.Cut(text, ":")
-	if s := lowerScheme(bareScheme(scheme)); s != "gopher" && s != "gophers" {
+	if s := bareScheme(scheme); !strings.EqualFold(s, "gopher") && !strings.EqualFold(s, "gophers") {
 		return 0
 	}
 	ends := 0

@@ -215,6 +215,20 @@ var views = [...]struct {
 	{"tftp", func(u URL) (View, error) { return asView(ParseTFTP(u)) }},
 }
 
+// schemeNames are the names in the registry, each between spaces. Code that only
+// asks for a name does not link the views.
+const schemeNames = " " +
+	"ftp http gopher mailto news nntp telnet wais file prospero finger https ftps gophers " +
+	"nntps ws wss data mid cid dict whois gemini sftp tftp imap imaps pop pops mailserver " +
+	"listserv afs rlogin tn3270 ldap ldaps x500 z39.50r z39.50s z39.50 nfs urn whois++ ftam " +
+	"sqlnet smtp snmp "
+
+// isRegistered reports whether the registry has a scheme. Case does not matter.
+func isRegistered(name string) bool {
+	name = strings.ToLower(name)
+	return !strings.Contains(name, " ") && strings.Contains(schemeNames, " "+name+" ")
+}
+
 // findScheme returns the registry's description of a scheme in lower case, or
 // nil.
 func findScheme(name string) *Scheme {

@@ -26,8 +26,8 @@ func typed(t *testing.T, typ arrow.DataType, values string) arrow.Array {
 	return a
 }
 
-// columnTypes are columns of each type of Arrow, each with three values of which the
-// second is NULL. text is what CSV has, and parquet what the Parquet file that is made
+// columnTypes are columns of each type of Arrow, each with three values; the second
+// is NULL. text is what CSV has, and parquet what the Parquet file that is made
 // of the column has as CSV: "=" the same, "" an error that names the column and the type.
 //
 // Source: Arrow Columnar Format; what pyarrow 25 writes for the same types.

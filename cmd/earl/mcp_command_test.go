@@ -76,7 +76,7 @@ func TestMCPCommand(t *testing.T) {
 		want := map[string]string{
 			"file": "scheme", "data": "scheme", "mailserver": "scheme", "afs": "scheme", "mid": "scheme", "cid": "scheme", "tftp": "scheme",
 			"nfs": "scheme", "telnet": "login", "rlogin": "login", "sftp": "login", "imap": "login", "pop": "login", // with a user
-			"z39.50r": "disagreement", "z39.50s": "disagreement",
+			"z39.50r": "scheme", "z39.50s": "scheme",
 		}[x.Scheme]
 		if guard != want || strings.Contains(text, "ERROR") || want == "" && !strings.Contains(text, "Kind: ") {
 			t.Errorf("fetch %s: guard %q, want %q\n%s", x.URL, guard, want, text)

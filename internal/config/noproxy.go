@@ -16,6 +16,17 @@ func newNoProxy(text string) noProxy {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 }
 
+// check returns an error for an item with a slash that is not a range of addresses. It
+// would match no host, and a request that must not go through the proxy would.
+func (n noProxy) check() error {
+	for _, item := range n {
+		if _, err := netip.ParsePrefix(item); err != nil && strings.Contains(item, "/") {
+			return errorf("no_proxy: %q is not a range of addresses such as 10.0.0.0/8", item)
+		}
+	}
+	return nil
+}
+
 // has reports whether the list has an address "host:port".
 func (n noProxy) has(address string) bool {
 	host, port, err := net.SplitHostPort(strings.ToLower(address))

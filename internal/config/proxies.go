@@ -80,6 +80,15 @@ func (p *proxies) of(scheme string) (*proxy, error) {
 
 // find finds the proxy for a scheme. The method of keeps its results.
 func (p *proxies) find(scheme string) (*proxy, error) {
+	found, err := p.choose(scheme)
+	if found != nil && err == nil {
+		err = p.except.check()
+	}
+	return found, err
+}
+
+// choose returns the proxy of the first setting that has one for the scheme, or nil.
+func (p *proxies) choose(scheme string) (*proxy, error) {
 	if s, ok := earl.RFC3986.Scheme(scheme); ok && s.Designates != earl.Object {
 		return nil, nil // its URLs refer to this machine, or to no object
 	}

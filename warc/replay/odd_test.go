@@ -372,7 +372,7 @@ func TestRepliesToOtherMethods(t *testing.T) {
 		{"nothing else", []string{reply, named}, "of a POST"},
 	} {
 		got := outcomeOf(t, url, true, tt.records...)
-		if said := strings.Contains(got.notes, "the recorded request was a POST"); got.body != tt.want || said != (tt.want == "of a POST") {
+		if said := strings.Contains(got.notes, "the recorded request has the method POST"); got.body != tt.want || said != (tt.want == "of a POST") {
 			t.Errorf("%s: %q, notes %q, want %q", tt.name, got.body, got.notes, tt.want)
 		}
 	}

@@ -267,7 +267,7 @@ func (t *tape) note() string {
 func (t *tape) remarks() []string {
 	list := []string{t.note()}
 	if t.main.method != "" {
-		list = append(list, fmt.Sprintf("the recorded request was a %s, not a GET", t.main.method))
+		list = append(list, fmt.Sprintf("the recorded request has the method %s, not GET", t.main.method))
 	}
 	return append(list, t.notes...)
 }

@@ -41,7 +41,7 @@ func checkDictionary(a *array.Dictionary) error {
 	return checkArray(a.Dictionary())
 }
 
-// twin returns data as the library can check it: with bytes in place of text, which
+// twin returns data as the library can check it: with bytes instead of text, which
 // it refuses if the text is not UTF-8; with the storage of extensions; and with a
 // buffer for nulls, which the library wants and the format does not have.
 //

@@ -16,7 +16,7 @@ import (
 
 var mutants = flag.Int("mutants", 300, "how many damaged files of each format TestDamagedFiles tries")
 
-// smallInput is the input of which the files of each format are made.
+// smallInput is the input for the files of each format.
 func smallInput() string {
 	var b strings.Builder
 	b.WriteString("url,n,none\n")
