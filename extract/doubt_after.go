@@ -317,6 +317,8 @@ func (t text) doubtRune(start, end, i int) (Doubt, verdict) {
 		return t.afterHost(end, i)
 	}
 	switch {
+	case r == '\u2026':
+		return Character, found // programs shorten a URL that they show to "h.example/pa…"
 	case isIdeographicDot(r) && t.isInHost(start, end):
 		return t.dotInHost(start, end, i+n)
 	case r == '\u2014' || r == '\u2015', unicode.In(r, unicode.Z, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Terminal_Punctuation):

@@ -104,7 +104,7 @@ func TestDoubt(t *testing.T) {
 		{"uts58: a symbol", "[http://h.example/100]€", extract.Character},
 		{"uts58: a middle dot of katakana", "[http://h.example/ジョン]・レノン", extract.Character},
 		{"an ellipsis", "[http://h.example/long]…end", extract.Character},
-		{"an ellipsis", "[http://h.example/a]… more", extract.Whole},
+		{"an ellipsis", "[http://h.example/a]… more", extract.Character},
 		{"latin-1", "[http://h.example/caf\xe9/x]", extract.Character},
 		{"rfc3490 3.1", "[http://h]。example/", extract.Character},
 		{"rfc3490 3.1", "[http://www.h]．example/", extract.Character},
