@@ -24,9 +24,11 @@ type command struct {
 	// outcome describes what is on the disk and on stdout, without times. It is the
 	// same for each run that has the usual status.
 	outcome func(dir string, res result) string
-	again   int  // another status that the second run may have
-	once    bool // it is not run again
-	state   bool // what it writes is a database or an archive, which a failed run must not damage
+	// drive, if it is not nil, runs the command instead of a shell, and talks to it.
+	drive func(s *suite, c *command, dir string, f fault) result
+	again int  // another status that the second run may have
+	once  bool // it is not run again
+	state bool // what it writes is a database or an archive, which a failed run must not damage
 
 	// What the rehearsal found:
 	status int
@@ -82,7 +84,7 @@ func (s *suite) rehearse(c *command) {
 
 // commands are the commands that write, in their forms.
 func (s *suite) commands() []command {
-	return slices.Concat(s.gets(), s.checks(), s.tables(), s.archives(), s.printers())
+	return slices.Concat(s.gets(), s.checks(), s.tables(), s.archives(), s.printers(), []command{s.history(), s.bookmarks()})
 }
 
 const page = "[one](http://H/f0.txt) [two](http://H/f1.txt) [three](http://H/new)\n"
@@ -134,6 +136,24 @@ func (s *suite) checks() []command {
 		command{name: "check --db", args: check("--db", "links.sqlite"), old: docs(nil), keeps: []string{"a.md"}, outcome: s.database(u + "/f0.txt"), state: true},
 		command{name: "check --fix", args: check("--fix"), old: map[string]string{"a.md": strings.ReplaceAll(text, "/new", "/old") + strings.Repeat("text\n", 2000)}, keeps: []string{"a.md"}, outcome: s.only("a.md")},
 	)
+}
+
+// history prints what a database has of a URL.
+func (s *suite) history() command {
+	dir, u := s.t.TempDir(), s.site.URL+"/f0.txt"
+	const name = "links.sqlite"
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("<"+u+">\n"), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+	if status, out := s.earl(dir, "check", "--no-config", "--allow-net", "127.0.0.0/8", "--db", name, "a.md"); status != 0 {
+		s.t.Fatalf("check --db: status %d: %s", status, out)
+	}
+	db, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return command{name: "history --json", args: []string{"history", "--db", name, "--json", u},
+		old: map[string]string{name: string(db)}, keeps: []string{name}, outcome: s.stdout}
 }
 
 // tables are the formats of rows.

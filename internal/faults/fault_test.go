@@ -75,18 +75,12 @@ type result struct {
 // run runs a command in a directory under a fault. The data of its stdout goes to a file, as
 // a redirection by a shell does.
 func (s *suite) run(c *command, dir string, f fault) result {
+	if c.drive != nil {
+		return c.drive(s, c, dir, f)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
-	args := append([]string{filepath.Join(s.bin, "earl")}, c.args...)
-	if f.calls != "" {
-		args = append([]string{"strace", "-f", "-qq", "--seccomp-bpf", "-o", os.DevNull,
-			"-e", "trace=" + f.calls, "-e", fmt.Sprintf("inject=%s:error=%s:when=%s", f.calls, f.errno, f.when), "--"}, args...)
-	}
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"), "LANG=C.UTF-8", "GOTRACEBACK=single"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd := s.command(ctx, c, dir, f)
 	out, err := os.Create(filepath.Join(dir, "stdout"))
 	if err != nil {
 		return result{status: -1, stderr: err.Error()}
@@ -110,6 +104,21 @@ func (s *suite) run(c *command, dir string, f fault) result {
 	text, _ := os.ReadFile(filepath.Join(dir, "stdout"))
 	res.stdout = string(text)
 	return res
+}
+
+// command returns the process of a command under a fault.
+func (s *suite) command(ctx context.Context, c *command, dir string, f fault) *exec.Cmd {
+	args := append([]string{filepath.Join(s.bin, "earl")}, c.args...)
+	if f.calls != "" {
+		args = append([]string{"strace", "-f", "-qq", "--seccomp-bpf", "-o", os.DevNull,
+			"-e", "trace=" + f.calls, "-e", fmt.Sprintf("inject=%s:error=%s:when=%s", f.calls, f.errno, f.when), "--"}, args...)
+	}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"), "LANG=C.UTF-8", "GOTRACEBACK=single"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	return cmd
 }
 
 // leftovers returns the files below dir that look like remains of a killed run.
