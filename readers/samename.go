@@ -59,9 +59,12 @@ func hasPort(text, port string) bool {
 	return false
 }
 
+// hasALabel reports whether a label of a name in lower case may be an A-label.
+func hasALabel(name string) bool { return strings.Contains(name, "xn--") }
+
 // sameName returns the A-labels of a host.
 func sameName(host string) string {
-	if only(host, ascii) && !strings.Contains(host, "xn--") {
+	if only(host, ascii) && !hasALabel(host) {
 		return host
 	}
 	labels := strings.Split(host, ".")
