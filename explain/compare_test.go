@@ -213,10 +213,10 @@ func TestWordsAreNoAlarm(t *testing.T) {
 
 // Words of many scripts are no alarm.
 func TestNamesOfManyScriptsAreNoAlarm(t *testing.T) {
-	words := strings.Fields(`bücher größe straße Äpfel garçon forêt niño corazón città perché coração avó rødgrød smörgås þjóð ærø
-		žluťoučký kůň łódź źdźbło gyümölcs țară şehir istanbul ışık ğ λόγος ΛΌΓΟΣ οδός ѫтъка книга кніга ўсё київ їжак ћуприја
-		შავი խաղ שלום مرحبا سلام نامه‌ای हिन्दी क्‍ष বাংলা ગુજરાતી தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ภาษาไทย น้ำ ລາວ မြန်မာ ខ្មែរ
-		日本語 カタカナ 中文 한국어 tiếng việt nước ọpọlọpọ ħobż āžūlas ēda l·l`)
+	words := strings.Fields("bücher größe straße Äpfel garçon forêt niño corazón città perché coração avó rødgrød smörgås þjóð ærø " +
+		"žluťoučký kůň łódź źdźbło gyümölcs țară şehir istanbul ışık ğ λόγος ΛΌΓΟΣ οδός ѫтъка книга кніга ўсё київ їжак ћуприја " +
+		"შავი խաղ שלום مرحبا سلام نامه\u200cای हिन्दी क्\u200dष বাংলা ગુજરાતી தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ภาษาไทย น้ำ ລາວ မြန်မာ ខ្មែរ " +
+		"日本語 カタカナ 中文 한국어 tiếng việt nước ọpọlọpọ ħobż āžūlas ēda l·l ")
 	for _, word := range words {
 		if x := explained(t, "http://"+word+".example/"); x.Split() {
 			t.Errorf("%q: programs contact %v", word, x.Contacts)

@@ -350,7 +350,7 @@ func (t text) isInHost(start, end int) bool {
 	if i := bytes.Index(b, []byte("//")); i >= 0 {
 		b = b[i+2:]
 	}
-	return bytes.IndexAny(b, "/?#") < 0
+	return !bytes.ContainsAny(b, "/?#")
 }
 
 // dotInHost returns the doubt about a host that ends at an ideographic dot
