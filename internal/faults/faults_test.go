@@ -1,3 +1,5 @@
+//go:build linux
+
 // Package faults runs each command that writes under faults of the system and under
 // kill -9, and looks at what is on the disk afterwards. It contains only a test, which
 // runs only on request, because it takes about half an hour:
@@ -65,9 +67,6 @@ type suite struct {
 func TestFaults(t *testing.T) {
 	if os.Getenv("EARL_FAULTS") == "" {
 		t.Skip("EARL_FAULTS is not set: bash .ci/run faults runs this")
-	}
-	if runtime.GOOS != "linux" {
-		t.Skip("strace is a program for Linux")
 	}
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Fatal("no strace on $PATH, which makes system calls fail")
