@@ -246,7 +246,7 @@ func (s *suite) lines(name string) func(string, result) string {
 }
 
 // times are what differs between two reports.
-var times = regexp.MustCompile(`[0-9.]+ ?(ns|µs|ms|s|seconds)\b|time(stamp)?="[^"]*"|"(ms|time|took|seconds|checked|duration|started|startTimeUtc|endTimeUtc)":("[^"]*"|[0-9.]+)|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z| UTC)?`)
+var times = regexp.MustCompile(`[0-9.\\]+ ?(ns|µs|ms|s|seconds)\b|time(stamp)?="[^"]*"|"(ms|time|took|seconds|checked|duration|started|startTimeUtc|endTimeUtc)":("[^"]*"|[0-9.]+)|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z| UTC)?`)
 
 // report1 returns the text of a report without its times.
 func (s *suite) report1(name string) func(string, result) string {
