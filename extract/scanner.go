@@ -106,19 +106,29 @@ func (s *scanner) run(yield func(Match, error) bool) {
 			}
 			s.pass(f.end)
 		case found:
-			if s.doubt(&f) == more {
-				s.readAfter()
-				continue
-			}
-			if !yield(s.match(f, string(s.buf[f.start:f.end])), nil) {
+			if !s.yield(f, yield) {
 				return
 			}
-			s.pass(f.past)
 		}
 	}
 	if s.err != nil {
 		yield(Match{}, s.err)
 	}
+}
+
+// yield yields the match of a candidate, or reads more if what follows it decides. It
+// returns what yield returns. The address of f is taken here and not in run, whose loop
+// is the hot path.
+func (s *scanner) yield(f candidate, yield func(Match, error) bool) bool {
+	if s.doubt(&f) == more {
+		s.readAfter()
+		return true
+	}
+	if !yield(s.match(f, string(s.buf[f.start:f.end])), nil) {
+		return false
+	}
+	s.pass(f.past)
+	return true
 }
 
 // next returns the position of the next trigger in the window, or -1.
