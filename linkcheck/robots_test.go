@@ -24,7 +24,9 @@ func TestRobotsThatCannotBeRead(t *testing.T) {
 		"hangs":        func(_ nethttp.ResponseWriter, q *nethttp.Request) { <-q.Context().Done() },
 		"server error": func(w nethttp.ResponseWriter, _ *nethttp.Request) { w.WriteHeader(503) },
 		"no target":    func(w nethttp.ResponseWriter, _ *nethttp.Request) { w.WriteHeader(301) },
-		"loop":         func(w nethttp.ResponseWriter, q *nethttp.Request) { nethttp.Redirect(w, q, "/robots.txt", nethttp.StatusFound) },
+		"loop": func(w nethttp.ResponseWriter, q *nethttp.Request) {
+			nethttp.Redirect(w, q, "/robots.txt", nethttp.StatusFound)
+		},
 		"refused": func(w nethttp.ResponseWriter, q *nethttp.Request) {
 			nethttp.Redirect(w, q, "http://169.254.169.254/", nethttp.StatusFound)
 		},

@@ -144,6 +144,7 @@ type LineError struct {
 	Err  error
 }
 
+// Error returns the number of the line and its error.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
 // Unwrap returns the error of the line.

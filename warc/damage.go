@@ -108,6 +108,7 @@ type RecordError struct {
 	Reason string
 }
 
+// Error returns the offset and the reason.
 func (e *RecordError) Error() string {
 	return fmt.Sprintf("offset %d: %v: %s", e.Offset, ErrSyntax, e.Reason)
 }

@@ -141,7 +141,7 @@ func TestIndexNamesWhatIsNotUnderstood(t *testing.T) {
 		{"a truncated last record", one + two[:len(two)-9], 1, fmt.Sprintf("offset %d: the file ends inside a record", len(one))},
 		{"no URL", strings.Replace(one, "WARC-Target-URI: ", "X-Other: ", 1) + two, 1, "offset 0: not a valid WARC file: the field WARC-Target-URI is missing"},
 		{"no date", strings.Replace(one, "WARC-Date: ", "X-Other: ", 1) + two, 1, "offset 0"},
-		{"a date that is none", strings.Replace(one, "WARC-Date: 2026", "WARC-Date: soon", 1) + two, 1, `WARC-Date "soon-01-02T03:04:05Z" is not a date`},
+		{"an invalid date", strings.Replace(one, "WARC-Date: 2026", "WARC-Date: soon", 1) + two, 1, `WARC-Date "soon-01-02T03:04:05Z" is not a date`},
 		{"a length that is too small", strings.Replace(one, "Content-Length: 4", "Content-Length: 3", 1) + two, 1, "the block is longer than its Content-Length"},
 		{"no length", strings.Replace(one, "Content-Length: ", "X-Other: ", 1) + two, 1, "it has no Content-Length"},
 	} {
