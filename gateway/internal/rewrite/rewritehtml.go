@@ -277,7 +277,7 @@ func (c *copier) tag(v *linkRewriter, t openTag) {
 // not at the offset.
 func (c *copier) change(at int64, text string, n int, to string) {
 	if to != "" && at >= c.at && isAt(c.held.Bytes(), at-c.at, text) {
-		c.edit(edit{at, n, to})
+		c.edit(edit{at, n, asValue(c.held.Bytes()[:at-c.at], text, to)})
 	}
 }
 

@@ -28,6 +28,7 @@ func FuzzLinkRewriter(f *testing.F) {
 		`<svg><p><![CDATA[><a href="//o/" target=_top>]]>`, `<a<a <a/x`, `<A/0>`, `<a/href=/x>`, `<form/action=/x><button/formmethod=post>`, `<a title=">" download ping=x href=irc:x>`,
 		`<select><title></select><a href=//o/ target=_top>`, `<!-- --!><a href=//o target=_top>`,
 		"\xff\xfe<\x00a\x00>\x00", "<A href=\x1e0>",
+		"<BAse href 0000><A href>", `<base href="ftp://z/d/"><a href/title=x>a</a><area href/><a href=>b</a><img src><img src/alt=x>`,
 	} {
 		f.Add(page, false)
 		f.Add(page, true)

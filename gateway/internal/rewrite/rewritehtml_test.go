@@ -78,6 +78,8 @@ func TestReferences(t *testing.T) {
 		{"UTF-16", "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00/\x00x\x00>\x00", ""},
 		{"behind the limit", strings.Repeat(" ", maxSearched) + `<a href="/x"><a href="gopher://o/">`, strings.Repeat(" ", maxSearched) + `<a target=_self href="/x"><a target=_self href="gopher://o/">`},
 		{"empty", "", ""},
+		{"names without a value", `<base href="/d/"><a href><a href/title=x><a href/>a<a href=>b<a href= >c<img src><img src/alt=x>`,
+			`<base target=_self href="ROOT/d/"><a target=_top href=GOhttp%3A%2F%2Fh%3A8080%2Fd%2F ><a target=_top href=GOhttp%3A%2F%2Fh%3A8080%2Fd%2F /title=x><a target=_top href=GOhttp%3A%2F%2Fh%3A8080%2Fd%2F />a<a target=_top href=GOhttp%3A%2F%2Fh%3A8080%2Fd%2F>b<a target=_top href= GOhttp%3A%2F%2Fh%3A8080%2Fd%2F>c<img src=ROOT/d/ ><img src=ROOT/d/ /alt=x>`},
 
 		{"its own server, named", `<a href="http://h:8080/w?a&amp;b"><img src=HTTP://H:8080/i><a href="//h:8080/v"><a href=http://h:8080><a href="http://h:8080?q"><a href="//h:8080#f">`,
 			`<a target=_top href="GOhttp%3A%2F%2Fh%3A8080%2Fw%3Fa%26b"><img src=ROOT/i><a target=_top href="GOhttp%3A%2F%2Fh%3A8080%2Fv"><a target=_top href=GOhttp%3A%2F%2Fh%3A8080><a target=_top href="GOhttp%3A%2F%2Fh%3A8080%3Fq"><a target=_top href="GOhttp%3A%2F%2Fh%3A8080%23f">`},

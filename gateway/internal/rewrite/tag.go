@@ -62,7 +62,7 @@ func (v *linkRewriter) tag(t openTag, raw []byte) []edit {
 	for _, m := range t.matches { // such as the images of a style
 		if !w.has(m.Offset) {
 			if n, to := v.of(&m); to != "" {
-				w.edits = append(w.edits, edit{m.Offset, n, to})
+				w.edits = append(w.edits, edit{m.Offset, n, w.asValue(&m, to)})
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (w *tagRewriter) link(matches []extract.Match) {
 		to, kind := w.v.follow(m)
 		opens, dead = opens || kind != stays, dead || kind == isDead
 		if to != "" && bytes.HasPrefix(w.raw[m.Offset-w.Start:], []byte(m.Text)) {
-			w.edits = append(w.edits, edit{m.Offset, len(m.Text), to})
+			w.edits = append(w.edits, edit{m.Offset, len(m.Text), w.asValue(m, to)})
 		}
 	}
 	if !opens {
@@ -170,6 +170,24 @@ func (w *tagRewriter) link(matches []extract.Match) {
 	}
 	w.insert(attributes)
 }
+
+// asValue is the function of the same name for a match in the tag.
+func (w *tagRewriter) asValue(m *extract.Match, to string) string {
+	return asValue(w.raw[:m.Offset-w.Start], m.Text, to)
+}
+
+// asValue returns what to write for a replacement of a text that follows before. It is to, but
+// an attribute with a name alone, as in <A HREF>, gets its "=" too, and a space, since a "/"
+// or a name may follow. Source: HTML, attribute name state.
+func asValue(before []byte, text, to string) string {
+	if text != "" || len(before) == 0 || !isLetter(before[len(before)-1]) {
+		return to
+	}
+	return "=" + to + " "
+}
+
+// isLetter reports whether a byte can end the name of an attribute that contains a URL.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // refresh records the URLs that a document wants to open by itself.
 func (w *tagRewriter) refresh(matches []extract.Match) {
