@@ -1,240 +1,16 @@
 package earl_test
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// layers lists the packages of this module that each package may import. A package
-// without a row fails the test, except for an opener.
-var layers = []struct {
-	pkg string
-	may []string
-}{
-	{"", []string{"internal/jsonstring", "internal/uts46"}},
-	{"internal/uts46", nil},
-	{"internal/peers", nil},
-	{"internal/racedetector", nil},
-	{"internal/npm", nil},
-	{"internal/integrations", nil},
-	{"internal/faults", nil},
-	{"internal/notices", nil},
-	{"internal/rdap", []string{""}},
-	{"internal/git", nil},
-	{"internal/runes", nil},
-	{"internal/jsonstring", []string{"internal/runes"}},
-	{"internal/schemes", nil},
-	{"internal/jsonobject", []string{"internal/jsonstring"}},
-	{"internal/schema", []string{"", "base", "editions", "explain", "extract", "internal/jsonobject", "linkcheck", "linkcheck/partition", "open"}},
-	{"internal/term", []string{"internal/runes"}},
-	{"internal/hostlimit", nil},
-	{"internal/spool", nil},
-	{"internal/outfile", nil},
-	{"internal/cookies", []string{"internal/outfile"}},
-	{"internal/urlglob", nil},
-	{"internal/coding", nil},
-	{"internal/control", nil},
-	{"internal/desktop", []string{"internal/outfile"}},
-	{"internal/writeout", []string{"internal/jsonstring"}},
-	{"internal/robots", []string{"", "open"}},
-	{"internal/fingerprint", nil},
-	{"internal/transfer", []string{"", "base", "extract", "extract/gemtext", "extract/html", "internal/coding", "internal/console", "internal/hostlimit", "internal/outfile", "internal/rdap", "internal/robots", "internal/spool", "internal/term", "internal/textlist", "internal/urlglob", "internal/writeout", "open", "open/http", "open/nntp/article"}},
-	{"internal/textlist", nil},
-	{"internal/typo", nil},
-	{"internal/traceline", []string{"internal/term", "open"}},
-	{"internal/explanation", []string{"", "explain", "internal/diagram", "internal/jsonstring", "internal/reading", "internal/term", "open", "readers"}},
-	{"internal/urlprint", []string{"", "explain", "internal/diagram", "internal/guess", "internal/pipeline", "internal/reading", "internal/term", "internal/trurl"}},
-	{"internal/reading", []string{"", "editions", "internal/jsonstring", "internal/trurl"}},
-	{"internal/diagram", []string{"", "explain", "internal/guess", "internal/reading", "internal/term"}},
-	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
-	{"internal/console", []string{"", "extract/gemtext", "internal/term", "open", "open/known"}},
-	{"internal/config", []string{"", "internal/cookies", "internal/term", "internal/typo", "open", "open/all", "open/ftp", "open/gemini", "open/gopher", "open/http", "open/imap", "open/known", "open/ldap", "open/mid", "open/nntp", "open/pop", "open/rlogin", "open/sftp", "open/telnet", "open/tn3270"}},
-	{"internal/trurl", []string{"", "internal/uts46"}},
-	{"open/internal/wire", []string{"", "open"}},
-	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
-	{"open/internal/nvt", []string{"", "open", "open/internal/wire"}},
-	{"open/internal/secure", []string{"open"}},
-	{"open/internal/limit", nil},
-	{"open/internal/ber", nil},
-	{"internal/destination", []string{""}},
-	{"guard", []string{"", "internal/destination", "internal/runes", "internal/uts46", "readers"}},
-	{"open", []string{"", "internal/destination", "open/internal/limit"}},
-	{"open/http", []string{"", "open", "open/http/request", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
-	{"open/http/request", []string{"", "open"}},
-	{"open/wais/waistest", nil},
-	{"open/pop", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
-	{"open/imap", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
-	{"open/ldap/ldaptest", []string{"open/internal/ber"}},
-	{"open/ldap", []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}},
-	{"open/all", []string{"", "open"}}, // and every opener
-	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
-	{"open/mid", []string{"", "internal/mbox", "open", "open/internal/limit", "open/internal/wire", "open/nntp/article"}},
-	{"internal/mbox", nil},
-	{"open/nntp/article", nil},
-	{"open/known", []string{"open"}},
-	{"open/sftp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/wire", "open/known"}},
-	{"open/gemini", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/known"}},
-	{"open/afs", []string{"", "open", "open/file"}},
-	{"open/mailserver", []string{"", "open", "open/mailto"}},
-	{"open/prospero", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/wire", "open/prospero/ardp", "open/prospero/line"}},
-	{"open/prospero/ardp", nil},
-	{"open/nfs", []string{"", "open", "open/internal/limit", "open/internal/wire", "open/nfs/rpc", "open/nfs/xdr"}},
-	{"open/nfs/rpc", []string{"open/nfs/xdr"}},
-	{"open/nfs/xdr", nil},
-	{"open/prospero/line", nil},
-	{"open/telnet", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/wire"}},
-	{"open/tn3270", []string{"", "open", "open/internal/limit", "open/internal/nvt", "open/internal/secure", "open/internal/wire", "open/tn3270/screen"}},
-	{"open/tn3270/screen", []string{"open"}},
-	{"open/stream", []string{"", "open", "open/internal/wire"}},
-	{"open/opentest", []string{"", "open", "open/internal/wire"}},
-	{"demo", []string{"", "internal/term", "open", "open/afs", "open/all", "open/known", "open/ldap/ldaptest", "open/mailto", "open/mid", "open/nfs/rpc", "open/nfs/xdr", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/sftp", "open/wais/waistest", "open/z3950/z3950test"}},
-	{"open/z3950/z3950test", []string{"open/internal/ber"}},
-	{"docs", nil},
-	{"docs/site", []string{"docs", "internal/manual"}},
-	{"internal/manual", []string{"docs", "internal/markdown"}},
-	{"examples/xfinger", []string{"", "open", "open/all", "open/stream"}},
-	{"editions", []string{""}},
-	{"readers", []string{"", "internal/uts46"}},
-	{"readers/confuse", []string{"readers"}},
-	{"base", []string{""}},
-	{"explain", []string{"", "editions", "extract", "internal/schemes", "open", "readers"}},
-	{"rows", []string{"", "base", "editions", "explain", "extract", "extract/document", "guard", "internal/jsonstring", "readers", "surt"}},
-	{"internal/sqlfunctions", []string{"rows"}},
-	{"extract", []string{"", "base", "internal/schemes"}},
-	{"extract/html", []string{"", "base", "extract"}},
-	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
-	{"extract/mail", []string{"", "base", "extract", "extract/html", "internal/mbox"}},
-	{"extract/internal/charref", nil},
-	{"extract/internal/textline", nil},
-	{"extract/office", []string{"base", "extract", "extract/internal/charref"}},
-	{"extract/gemtext", []string{"base", "extract", "extract/internal/textline"}},
-	{"extract/pdf", []string{"base", "extract"}},
-	{"extract/roff", []string{"base", "extract", "extract/internal/textline"}},
-	{"extract/document", []string{"", "base", "extract", "extract/gemtext", "extract/html", "extract/internal/charref", "extract/mail", "extract/markdown", "extract/office", "extract/pdf", "extract/roff"}},
-	{"extract/files", []string{"", "base", "extract", "extract/document", "internal/fingerprint", "internal/jsonstring"}},
-	{"linkcheck", []string{"", "base", "explain", "extract", "extract/document", "extract/html", "extract/markdown", "internal/coding", "internal/hostlimit", "internal/robots", "internal/typo", "open"}},
-	{"linkcheck/partition", []string{"", "internal/jsonobject", "linkcheck"}},
-	{"linkcheck/store", []string{"", "base", "editions", "linkcheck"}},
-	{"linkcheck/report", []string{"", "base", "internal/jsonobject", "internal/jsonstring", "internal/outfile", "internal/term", "linkcheck"}},
-	{"linkcheck/fix", []string{"", "base", "internal/outfile", "linkcheck"}},
-	{"linkcheck/inputs", []string{"", "base", "extract", "extract/document", "extract/markdown", "internal/textlist", "linkcheck", "open"}},
-	{"linkcheck/site", []string{"", "open", "open/file", "open/http"}},
-	{"linkcheck/delivery", []string{"linkcheck", "linkcheck/archive", "linkcheck/baseline", "linkcheck/report"}},
-	{"linkcheck/archive", []string{"", "internal/git", "internal/hostlimit", "linkcheck", "open", "open/http"}},
-	{"linkcheck/baseline", []string{"", "linkcheck", "linkcheck/report"}},
-	{"warc", nil},
-	{"warc/capture", []string{"", "internal/spool", "open", "open/http", "warc"}},
-	{"warc/replay", []string{"", "internal/coding", "internal/spool", "open", "surt", "warc", "warc/capture"}},
-	{"internal/guess", []string{"", "internal/schemes"}},
-	{"gateway/internal/access", []string{"", "open"}},
-	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
-	{"gateway/internal/cause", []string{"gateway/internal/sanitize", "open", "open/known"}},
-	{"gateway/internal/fetch", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "internal/hostlimit", "open"}},
-	{"internal/markdown", nil},
-	{"gateway/internal/history", []string{"", "gateway/internal/sanitize", "internal/outfile"}},
-	{"gateway/internal/listing", []string{"", "explain", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/sanitize", "open"}},
-	{"gateway/internal/links", []string{"", "base", "extract/document", "linkcheck", "linkcheck/inputs", "linkcheck/report", "open"}},
-	{"gateway/internal/proxy", []string{"", "gateway/internal/access", "gateway/internal/fetch", "gateway/internal/rewrite", "gateway/internal/sanitize", "open"}},
-	{"gateway/internal/rewrite", []string{"", "base", "extract", "extract/html", "gateway/internal/access"}},
-	{"gateway/internal/session", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "open"}},
-	{"gateway/internal/visit", []string{"", "gateway/internal/access", "open"}},
-	{"gateway", []string{"", "base", "docs", "editions", "explain", "extract", "extract/gemtext", "extract/html", "gateway/internal/access", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/history", "gateway/internal/links", "gateway/internal/listing", "gateway/internal/mail", "gateway/internal/proxy", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "gateway/internal/visit", "internal/guess", "internal/jsonobject", "internal/manual", "internal/markdown", "internal/rdap", "internal/schemes", "internal/term", "internal/traceline", "internal/typo", "linkcheck", "linkcheck/archive", "linkcheck/report", "open", "open/mailto", "open/nntp/article", "readers"}},
-	{"gateway/browsertest", nil},
-	{"internal/mcpserver", []string{"", "base", "explain", "extract", "extract/document", "guard", "internal/coding", "internal/explanation", "internal/hostlimit", "internal/term", "linkcheck", "open", "open/nntp/article", "readers"}},
-	{"earlvet", nil},
-	{"earlvet/golangci", []string{"earlvet"}},
-	{"cmd/earlvet", []string{"earlvet"}},
-	{"gateway/fetchxterm", []string{"internal/npm"}},
-	{"web", []string{"internal/lzma"}},
-	{"internal/lzma", nil},
-	{"web/api", []string{"", "editions", "explain", "internal/diagram", "internal/explanation", "internal/jsonstring", "internal/reading", "open", "open/all", "readers"}},
-	{"neturl", []string{""}},
-	{"goada", []string{""}},
-	{"surt", []string{"internal/uts46"}},
-	{"cmd/earl", []string{
-		"",
-		"base",
-		"demo",
-		"editions",
-		"explain",
-		"extract",
-		"extract/document",
-		"extract/files",
-		"gateway",
-		"internal/config",
-		"internal/console",
-		"internal/control",
-		"internal/cookies",
-		"internal/desktop",
-		"internal/diagram",
-		"internal/explanation",
-		"internal/git",
-		"internal/guess",
-		"internal/jsonobject",
-		"internal/jsonstring",
-		"internal/mcpserver",
-		"internal/outfile",
-		"internal/pipeline",
-		"internal/reading",
-		"internal/schemes",
-		"internal/term",
-		"internal/textlist",
-		"internal/traceline",
-		"internal/transfer",
-		"internal/trurl",
-		"internal/typo",
-		"internal/urlglob",
-		"internal/urlprint",
-		"internal/writeout",
-		"linkcheck",
-		"linkcheck/archive",
-		"linkcheck/baseline",
-		"linkcheck/delivery",
-		"linkcheck/fix",
-		"linkcheck/inputs",
-		"linkcheck/partition",
-		"linkcheck/report",
-		"linkcheck/site",
-		"linkcheck/store",
-		"open",
-		"open/afs",
-		"open/all",
-		"open/file",
-		"open/ftp",
-		"open/gopher",
-		"open/http",
-		"open/known",
-		"open/mailto",
-		"open/mid",
-		"open/nntp",
-		"open/nntp/article",
-		"open/rlogin",
-		"open/sftp",
-		"open/telnet",
-		"readers",
-		"readers/confuse",
-		"surt",
-		"warc",
-		"warc/capture",
-		"warc/replay",
-	}},
-}
-
-// openerImports are the packages that an opener without a row may import.
-var openerImports = []string{"", "open", "open/internal/ber", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}
-
-// isOpener reports whether a package is an opener: one directly below open.
-func isOpener(pkg string) bool {
-	name, ok := strings.CutPrefix(pkg, "open/")
-	return ok && !strings.Contains(name, "/") && name != "all" && name != "opentest" && name != "stream"
-}
-
-const module = "github.com/earl-url/earl"
 
 // golist runs go list and returns its lines.
 func golist(t *testing.T, args ...string) []string {
@@ -292,29 +68,56 @@ func TestGuardLinksOnlyTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// Packages import only packages of lower layers.
+// module is the path of the main module.
+const module = "github.com/earl-url/earl"
+
+// layerRow matches a row of the first table of ARCHITECTURE.md.
+var layerRow = regexp.MustCompile("(?m)^\\| (\\d) [^|]*\\| ([^|]+) \\|")
+
+// layers returns the layer of each package, by the patterns of ARCHITECTURE.md. A pattern "x/..."
+// means x and all packages below it; the longest pattern counts.
+func layers(t *testing.T) func(pkg string) (layer string, found bool) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer := map[string]string{}
+	for _, m := range layerRow.FindAllStringSubmatch(string(text), -1) {
+		for _, span := range codeSpan.FindAllStringSubmatch(m[2], -1) {
+			layer[span[1]] = m[1]
+		}
+	}
+	return func(pkg string) (string, bool) {
+		if n, found := layer[pkg]; found {
+			return n, true
+		}
+		for dir := pkg; dir != "."; dir = path.Dir(dir) {
+			if n, found := layer[dir+"/..."]; found {
+				return n, true
+			}
+		}
+		return "", false
+	}
+}
+
+// A package imports only packages of its own layer and of lower ones. Go itself forbids
+// circles.
 func TestImportsPointDown(t *testing.T) {
-	for _, line := range golist(t, "-f", `{{.ImportPath}}={{join .Imports ","}}`, module+"/...") {
+	layerOf := layers(t)
+	for _, line := range golist(t, "-tags=duckdb", "-f", `{{.ImportPath}}={{join .Imports ","}}`, module+"/...") {
 		pkg, imports, _ := strings.Cut(line, "=")
-		pkg = strings.TrimPrefix(strings.TrimPrefix(pkg, module), "/")
-		i := slices.IndexFunc(layers, func(s struct {
-			pkg string
-			may []string
-		}) bool {
-			return s.pkg == pkg
-		})
-		may := openerImports
-		switch {
-		case i >= 0:
-			may = layers[i].may
-		case !isOpener(pkg):
-			t.Errorf("package %q is in no layer: add it to deps_test.go", pkg)
+		name := func(p string) string { return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p, module), "/"), "earl") }
+		layer, found := layerOf(name(pkg))
+		if !found {
+			t.Errorf("package %q is in no layer: add it to the first table of ARCHITECTURE.md", name(pkg))
 			continue
 		}
 		for _, dep := range strings.Split(imports, ",") {
-			dep, ours := strings.CutPrefix(dep, module)
-			if dep = strings.TrimPrefix(dep, "/"); ours && !slices.Contains(may, dep) && (pkg != "open/all" || !isOpener(dep)) {
-				t.Errorf("%q imports %q", pkg, dep)
+			if dep != module && !strings.HasPrefix(dep, module+"/") {
+				continue
+			}
+			if below, found := layerOf(name(dep)); found && below > layer {
+				t.Errorf("%q of layer %s imports %q of layer %s: move one of them, or what they share", name(pkg), layer, name(dep), below)
 			}
 		}
 	}

@@ -80,32 +80,6 @@ func TestGoNamesOfDocumentsExist(t *testing.T) {
 	}
 }
 
-// Every package is in ARCHITECTURE.md.
-func TestArchitectureHasEveryPackage(t *testing.T) {
-	var named []string
-	for _, name := range spans(t, "ARCHITECTURE.md") {
-		if dir, ok := strings.CutSuffix(name, "/"); ok {
-			named = append(named, dir)
-		}
-	}
-	for _, dir := range goDirs(t) {
-		if dir != "." && !slices.Contains(named, dir) {
-			t.Errorf("the package %s: add `%s/` to the table of layers in ARCHITECTURE.md", dir, dir)
-		}
-	}
-}
-
-// goDirs returns the directories with a Go file that is not a test.
-func goDirs(t *testing.T) (dirs []string) {
-	t.Helper()
-	eachGoFile(t, func(path string) {
-		if dir := filepath.ToSlash(filepath.Dir(path)); !strings.HasSuffix(path, "_test.go") && !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-		}
-	})
-	return dirs
-}
-
 // declaration matches the names that a line can declare: of a function, a type, a
 // field, a method of an interface.
 var declaration = regexp.MustCompile(`(?m)^(?:func (?:\([^)]*\) )?|type |var |const |package |\t)(\w+(?:, \w+)*)`)

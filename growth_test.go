@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/compat/neturl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/internal/racedetector"
-	"github.com/earl-url/earl/neturl"
 )
 
 // nasty are pieces for which some parser took quadratic time.

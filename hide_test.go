@@ -94,7 +94,7 @@ func TestRedactKeepsOrdinaryTexts(t *testing.T) {
 }
 
 // F3: of 20,000 URLs from real pages, few lose something that is not a secret.
-func TestRedactOfRealURLs(t *testing.T) {
+func TestRedactOfOrdinaryURLs(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("../shared/conformance/bench/top20k.txt")
 	if err != nil {

@@ -166,7 +166,7 @@ func javaReadings(t *testing.T, texts []string) []javaReading {
 		t.Skip("no Java here: ", err)
 	}
 	dir := t.TempDir()
-	compile := exec.Command("javac", "-d", dir, "lab/drivers/java/Read.java", "lab/drivers/java/NetURI.java")
+	compile := exec.Command("javac", "-d", dir, "tools/outside/lab/drivers/java/Read.java", "tools/outside/lab/drivers/java/NetURI.java")
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("javac: %v\n%s", err, out)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// input matches the name of an input or an output in action.yml and templates/earl-check.yml:
+// input matches the name of an input or an output in action.yml and integrations/templates/earl-check.yml:
 // a name with a description on the next line.
 var input = regexp.MustCompile(`(?m)^ +([a-z-]+):\n +description:`)
 
@@ -16,7 +16,7 @@ var input = regexp.MustCompile(`(?m)^ +([a-z-]+):\n +description:`)
 func TestCIPageHasEveryInput(t *testing.T) {
 	page := pages(t)["ci.md"]
 	github, gitlab, _ := strings.Cut(page, "\n## GitLab\n")
-	for file, text := range map[string]string{"../action.yml": github, "../templates/earl-check.yml": gitlab} {
+	for file, text := range map[string]string{"../action.yml": github, "../integrations/templates/earl-check.yml": gitlab} {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

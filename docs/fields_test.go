@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/internal/schema"
+	"github.com/earl-url/earl/tools/schema"
 )
 
 // fieldsHead is the first line of a table of the fields of a JSON object, whose name is the
@@ -73,7 +73,7 @@ func TestEveryJSONObjectIsDescribed(t *testing.T) {
 	}
 	for _, o := range schema.Outputs {
 		if !strings.Contains(text, "`"+o.FileName()+"`") {
-			t.Errorf("docs/json.md: add schemas/%s to the table of schemas", o.FileName())
+			t.Errorf("docs/json.md: add docs/schemas/%s to the table of schemas", o.FileName())
 		}
 	}
 }

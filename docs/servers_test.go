@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // The servers that console blocks may use, by the names in commands: those of the demo,

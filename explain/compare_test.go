@@ -62,7 +62,7 @@ func shared(t *testing.T, name string) *bufio.Scanner {
 }
 
 // Of 20,000 real URLs, programs read at most 5 differently.
-func TestRealURLsAreNoAlarm(t *testing.T) {
+func TestOrdinaryURLsAreNoAlarm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}

@@ -36,7 +36,7 @@ func beforeScheme(before, url []byte) Doubt {
 }
 
 // inReference reports whether a text ends in a relative reference, so that a URL
-// after it is a part of that: "go?url=" or "web/".
+// after it is a part of that: "go?url=" or "integrations/web/".
 func inReference(before []byte) bool {
 	n := len(before)
 	word := before[bytes.LastIndexFunc(before, func(r rune) bool { return r >= utf8.RuneSelf || !is(byte(r), urlOctet) || r == '*' })+1:]

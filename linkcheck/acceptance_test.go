@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/check/inputs"
+	"github.com/earl-url/earl/internal/check/site"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/inputs"
-	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )

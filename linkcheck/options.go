@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/extract/markdown"
+	"github.com/earl-url/earl/internal/format/markdown"
 	"github.com/earl-url/earl/open"
 )
 

@@ -15,9 +15,9 @@ import (
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
-	"github.com/earl-url/earl/extract/html"
-	"github.com/earl-url/earl/extract/markdown"
 	"github.com/earl-url/earl/internal/coding"
+	"github.com/earl-url/earl/internal/format/html"
+	"github.com/earl-url/earl/internal/format/markdown"
 	"github.com/earl-url/earl/open"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"

@@ -15,7 +15,7 @@ import (
 	"testing/fstest"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/file"

@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/guard"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/readers"
-	"github.com/earl-url/earl/surt"
+	"github.com/earl-url/earl/warc/surt"
 )
 
 // An Operation is a column that a selection can name.

@@ -30,7 +30,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/explain"
-	"github.com/earl-url/earl/surt"
+	"github.com/earl-url/earl/warc/surt"
 )
 
 // DefaultMaxText is the longest text that is read, in bytes, if Options.MaxText

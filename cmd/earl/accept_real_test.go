@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/internal/peers"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open/opentest"
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
 // An opened is one command line and its expected result.
@@ -189,8 +189,8 @@ func waisRuns(t *testing.T) []opened {
 		t.Fatal(err)
 	}
 	const doc = "An Analysis of the Wake.\nThe riverrun, past Eve and Adam's.\n"
-	s := &waistest.Server{Databases: []waistest.Database{{Name: "books", Description: "Some books.",
-		Documents: []waistest.Document{{ID: "\x03\x04wake", Type: "TEXT", Headline: "The Wake", Body: []byte(doc)}}}}}
+	s := &waisserver.Server{Databases: []waisserver.Database{{Name: "books", Description: "Some books.",
+		Documents: []waisserver.Document{{ID: "\x03\x04wake", Type: "TEXT", Headline: "The Wake", Body: []byte(doc)}}}}}
 	go s.Serve(l)
 	t.Cleanup(func() { l.Close(); s.Close() })
 	base := "wais://" + l.Addr().String()

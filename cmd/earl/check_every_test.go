@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // B18, G1 to G8: a page has a link to every scheme. Each has the right status while the

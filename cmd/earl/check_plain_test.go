@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // F3, rfc8314 3: check sends a password without TLS to another machine only with

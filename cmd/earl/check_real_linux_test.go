@@ -15,7 +15,7 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/linkcheck"
 )

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // G2: the links of a page to files of nfs and ftp servers and of this machine have the status

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // A bigSite is a site whose pages are a tree: each page links to ten others. The second line

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/earl-url/earl/linkcheck/store"
+	"github.com/earl-url/earl/internal/check/store"
 )
 
 // since is the value of --since: a date, the time of a file, or an age.

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/cookies"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/cookies"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
 )

@@ -13,14 +13,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
 	"github.com/earl-url/earl/extract/document"
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/check/inputs"
+	"github.com/earl-url/earl/internal/check/site"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/inputs"
 	"github.com/earl-url/earl/linkcheck/report"
-	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 )

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl/internal/check/partition"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/partition"
 )
 
 // errTimeLimit is why a check of rows ends after --time-limit.

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl/demo"
-	"github.com/earl-url/earl/gateway"
-	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/control"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/control"
+	"github.com/earl-url/earl/cmd/earl/internal/gateway"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/afs"
 	"github.com/earl-url/earl/open/all"

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // demoCommand prepares the command demo.

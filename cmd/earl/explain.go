@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/explanation"
-	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"

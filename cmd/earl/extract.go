@@ -10,8 +10,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/cmd/earl/internal/searchfiles"
 	"github.com/earl-url/earl/extract/document"
-	"github.com/earl-url/earl/extract/files"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 )
@@ -119,7 +119,7 @@ func typeWords() (words []string) {
 // An extraction is one run of extract.
 type extraction struct {
 	s                 *streams
-	o                 files.Options
+	o                 searchfiles.Options
 	json, urls        bool
 	list, count       bool
 	withName, noName  bool
@@ -176,15 +176,15 @@ func (x *extraction) run(names []string) error {
 		if term.Is(x.s.in) {
 			return usagef("no file: give a file name, or pipe text into extract")
 		}
-		names = []string{files.Stdin}
+		names = []string{searchfiles.Stdin}
 	}
 	x.out = bufio.NewWriter(x.s.out)
 	x.o.Stdin = x.s.in
 	x.o.Idle = func() bool { return x.out.Flush() == nil }
-	if x.count && !x.noName && (len(names) > 1 || files.IsDirectory(names[0])) {
+	if x.count && !x.noName && (len(names) > 1 || searchfiles.IsDirectory(names[0])) {
 		x.withName = true
 	}
-	for f := range files.Search(names, x.o) {
+	for f := range searchfiles.Search(names, x.o) {
 		if x.file(f) != nil {
 			break // Flush returns the error again
 		}

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/cmd/earl/internal/searchfiles"
 	"github.com/earl-url/earl/extract/document"
-	"github.com/earl-url/earl/extract/files"
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 )
 
 // file writes the matches in a file as it finds them, or their count.
-func (x *extraction) file(f *files.File) error {
+func (x *extraction) file(f *searchfiles.File) error {
 	n, binary := int64(0), false
 	for m, err := range f.Matches() {
 		if err != nil {
@@ -49,8 +49,8 @@ func (x *extraction) file(f *files.File) error {
 }
 
 // report writes an error of a file or of a match to stderr.
-func (x *extraction) report(file string, m *files.Match, err error) {
-	var relative *files.RelativeError
+func (x *extraction) report(file string, m *searchfiles.Match, err error) {
+	var relative *searchfiles.RelativeError
 	switch {
 	case errors.Is(err, document.ErrBinary):
 		x.s.say("earl: extract: %s: binary file skipped", file)
@@ -80,7 +80,7 @@ func cause(err error) error {
 const shownData = 64
 
 // write writes one match.
-func (x *extraction) write(file string, m *files.Match) error {
+func (x *extraction) write(file string, m *searchfiles.Match) error {
 	b := x.line[:0]
 	switch {
 	case x.json:

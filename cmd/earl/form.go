@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/internal/jsonobject"
-	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 

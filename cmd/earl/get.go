@@ -15,17 +15,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/cookies"
+	"github.com/earl-url/earl/cmd/earl/internal/replay"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/explain"
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/cookies"
 	"github.com/earl-url/earl/internal/explanation"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/internal/transfer"
-	"github.com/earl-url/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/warc/replay"
 )
 
 // newGet returns the command get.

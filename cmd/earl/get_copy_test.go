@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // -R copies a capsule, whose pages link to each other, and mailboxes and a newsgroup, whose

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"

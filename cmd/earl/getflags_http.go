@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/cookies"
-	"github.com/earl-url/earl/internal/writeout"
+	"github.com/earl-url/earl/cmd/earl/internal/cookies"
+	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl/internal/desktop"
+	"github.com/earl-url/earl/cmd/earl/internal/desktop"
 	"github.com/earl-url/earl/internal/term"
 )
 

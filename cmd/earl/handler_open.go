@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/control"
+	"github.com/earl-url/earl/cmd/earl/internal/control"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/check/store"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/store"
 )
 
 // record makes a database of several runs that checked a URL.

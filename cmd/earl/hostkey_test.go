@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // G8: without a terminal the user cannot accept the key of an unknown host. The message says how to.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/diagram"
-	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/textlist"

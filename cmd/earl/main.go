@@ -10,11 +10,11 @@
 // This package contains no rules of a standard. A subcommand reads its flags,
 // calls the library once, and prints. The package has more than 3,000 lines
 // because it has eighteen subcommands, each with flags, help and output. The
-// logic is in other packages: downloads in internal/transfer, the terminal in
-// internal/console, settings and logins in internal/config, trurl's options in
+// logic is in other packages: downloads in cmd/earl/internal/transfer, the terminal in
+// cmd/earl/internal/console, settings and logins in cmd/earl/internal/config, trurl's options in
 // internal/trurl, reading texts in internal/reading, drawings and errors in
 // internal/diagram, lists in internal/textlist, the workers for many texts in
-// internal/pipeline and internal/urlprint, explanations in explain and
+// cmd/earl/internal/pipeline and cmd/earl/internal/urlprint, explanations in explain and
 // internal/explanation.
 package main
 

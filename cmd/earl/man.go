@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
 	"github.com/earl-url/earl/internal/outfile"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/mcpserver"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/mcpserver"
 	"github.com/earl-url/earl/open"
 )
 

@@ -4,9 +4,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/urlprint"
 	"github.com/earl-url/earl/internal/reading"
-	"github.com/earl-url/earl/internal/urlprint"
 )
 
 // levels are the names that --level takes.

@@ -4,10 +4,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/urlprint"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/internal/urlprint"
 )
 
 // parseFlags are the flags of parse.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // F3: a password in a URL of the command line appears on neither stdout nor stderr, for any

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // G6, rfc9083: a terminal shows an RDAP response as lines. A pipe, and a terminal on request, gets

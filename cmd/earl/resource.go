@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/internal/jsonobject"
-	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/gateway"
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/gateway"
 	"github.com/earl-url/earl/open"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/gateway"
-	"github.com/earl-url/earl/internal/control"
+	"github.com/earl-url/earl/cmd/earl/internal/control"
+	"github.com/earl-url/earl/cmd/earl/internal/gateway"
 	"github.com/earl-url/earl/internal/term"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/internal/peers"
 )
 

@@ -17,10 +17,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/gateway"
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/gateway"
+	"github.com/earl-url/earl/cmd/earl/internal/replay"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/warc/replay"
 )
 
 // graceTime is how long open requests may continue when the gateway ends.

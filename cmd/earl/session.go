@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 

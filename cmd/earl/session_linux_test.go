@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open/opentest"
 )

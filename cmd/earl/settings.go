@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
 )
 
 // notInConfig marks a flag that has the same name as a key of the configuration file, but

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
 	"github.com/earl-url/earl/open/ftp"
 )
 

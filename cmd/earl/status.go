@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/pipeline"
-	"github.com/earl-url/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/config"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	openhttp "github.com/earl-url/earl/open/http"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/open/wais/waistest"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 )
 
 // listen listens on loopback until the test ends.
@@ -208,7 +208,7 @@ const waisURL = "wais://HOST/db/TEXT/%03%03DOC"
 // connection that is cut.
 func waisTalk(p *peer) {
 	body := []byte(strings.Repeat("x", int(p.size)))
-	s := &waistest.Server{Databases: []waistest.Database{{Name: "db", Documents: []waistest.Document{{ID: "\x03\x03DOC", Type: "TEXT", Body: body}}}}}
+	s := &waisserver.Server{Databases: []waisserver.Database{{Name: "db", Documents: []waisserver.Document{{ID: "\x03\x03DOC", Type: "TEXT", Body: body}}}}}
 	s.Converse(&cutConn{Conn: p.conn, left: p.cut, whole: p.cut >= p.size})
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/surt"
 	"github.com/earl-url/earl/warc"
+	"github.com/earl-url/earl/warc/surt"
 )
 
 // newWarc returns the command warc.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl/cmd/earl/internal/capture"
+	"github.com/earl-url/earl/cmd/earl/internal/replay"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/warc"
-	"github.com/earl-url/earl/warc/capture"
-	"github.com/earl-url/earl/warc/replay"
 )
 
 // warcFlags are the flags that write what a command opens to an archive. Their names are

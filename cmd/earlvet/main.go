@@ -8,7 +8,7 @@ package main
 import (
 	"golang.org/x/tools/go/analysis/multichecker"
 
-	"github.com/earl-url/earl/earlvet"
+	"github.com/earl-url/earl/integrations/earlvet"
 )
 
 func main() { multichecker.Main(earlvet.Analyzers()...) }

@@ -114,7 +114,7 @@ func add(files map[string][]byte, p page, path string) {
 // copyFiles adds the style of the gateway and the pictures.
 func copyFiles(files map[string][]byte, root fs.FS) error {
 	for _, name := range []string{"style.css", "manual.css", "icon.svg", "icons.svg"} {
-		text, err := fs.ReadFile(root, "gateway/static/"+name)
+		text, err := fs.ReadFile(root, "cmd/earl/internal/gateway/static/"+name)
 		if err != nil {
 			return err
 		}

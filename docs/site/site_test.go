@@ -13,8 +13,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/internal/check/inputs"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/inputs"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )

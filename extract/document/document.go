@@ -9,11 +9,11 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/extract/gemtext"
-	"github.com/earl-url/earl/extract/html"
-	"github.com/earl-url/earl/extract/mail"
-	"github.com/earl-url/earl/extract/markdown"
-	"github.com/earl-url/earl/extract/roff"
+	"github.com/earl-url/earl/internal/format/gemtext"
+	"github.com/earl-url/earl/internal/format/html"
+	"github.com/earl-url/earl/internal/format/mail"
+	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/format/roff"
 )
 
 // Type is the type of a document.

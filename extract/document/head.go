@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl/extract/roff"
+	"github.com/earl-url/earl/internal/format/roff"
 )
 
 // sniff returns the type of a document that begins with head, and whether more

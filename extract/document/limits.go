@@ -6,7 +6,7 @@ import (
 	"math"
 	"os"
 
-	"github.com/earl-url/earl/extract/pdf"
+	"github.com/earl-url/earl/internal/format/pdf"
 )
 
 // Limits limits what is unpacked from one file, because a small file can

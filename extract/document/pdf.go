@@ -3,7 +3,7 @@ package document
 import (
 	"io"
 
-	"github.com/earl-url/earl/extract/pdf"
+	"github.com/earl-url/earl/internal/format/pdf"
 )
 
 // pdf finds the URLs of a PDF, page by page.

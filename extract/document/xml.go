@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/extract/internal/charref"
+	"github.com/earl-url/earl/internal/format/charref"
 )
 
 // unescaped decodes the references in the URLs of an XML text, such as "&amp;". A

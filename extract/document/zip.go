@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/earl-url/earl/base"
-	"github.com/earl-url/earl/extract/office"
+	"github.com/earl-url/earl/internal/format/office"
 )
 
 // The zip methods that archive/zip does not have. Source: APPNOTE.TXT 4.4.5.

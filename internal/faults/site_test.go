@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 )
 
 // site is a server of http, and the servers of the demo.

@@ -15,7 +15,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile("../../spark/earl_spark/functions.json", text, 0o644); err != nil {
+	if err := os.WriteFile("../../integrations/spark/earl_spark/functions.json", text, 0o644); err != nil {
 		log.Fatal(err)
 	}
 }

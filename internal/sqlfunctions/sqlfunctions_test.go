@@ -14,12 +14,12 @@ func TestPythonHasTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../spark/earl_spark/functions.json")
+	got, err := os.ReadFile("../../integrations/spark/earl_spark/functions.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(got) != string(want) {
-		t.Error("spark/earl_spark/functions.json is not current: run go generate ./internal/sqlfunctions")
+		t.Error("integrations/spark/earl_spark/functions.json is not current: run go generate ./internal/sqlfunctions")
 	}
 }
 

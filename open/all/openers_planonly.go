@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/dict"
 	"github.com/earl-url/earl/open/ftp"
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 	"github.com/earl-url/earl/open/tftp"
 	"github.com/earl-url/earl/open/tn3270"
 	"github.com/earl-url/earl/open/whois"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 // ParseFields reads fields of a request in curl's form: "Name: value" sends a field,

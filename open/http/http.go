@@ -30,8 +30,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http/request"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 const (

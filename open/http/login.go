@@ -8,7 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 // authorize adds a login with the Basic scheme, the only one that needs no

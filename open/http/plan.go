@@ -10,7 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 // Plan returns the lines of the GET that Open sends, after those of the CONNECT to a proxy. The

@@ -7,7 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 // traceRequest traces a request. Over TLS it may be sent in another form.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http/request"
+	"github.com/earl-url/earl/open/internal/request"
 )
 
 // datesApart is how much older than the answer a Last-Modified must be to

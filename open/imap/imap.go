@@ -10,7 +10,7 @@
 // A server is an *open.Listing of its mailboxes. A mailbox, or a search in it, is
 // an *open.Listing of messages, the newest first. The Name of an entry is the
 // subject, and a Note has the author. A message is an *open.Document of type
-// message/rfc822, whose size is known. Package open/nntp/article shows such a
+// message/rfc822, whose size is known. Package internal/protocol/article shows such a
 // document as text. A section is the document that the server has, with the
 // encoding of the message.
 //

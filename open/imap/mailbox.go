@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // maxNames limits the bytes of all names of mailboxes. They are kept in memory,

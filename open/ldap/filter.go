@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/earl-url/earl/open/internal/ber"
+	"github.com/earl-url/earl/internal/protocol/ber"
 )
 
 // The choices of a filter. Source: rfc4511 4.5.1.

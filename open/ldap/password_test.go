@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/opentest"
 )

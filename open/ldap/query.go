@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 )
 
 // The scopes of a search. Source: rfc4511 4.5.1.2.

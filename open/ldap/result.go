@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // body is the content of a message or a part, within the limit Options.Size.

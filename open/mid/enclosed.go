@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/open/nntp/article"
+	"github.com/earl-url/earl/internal/protocol/article"
 )
 
 // mayEnclose reports whether a line of a message can begin a part that is another message.

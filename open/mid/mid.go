@@ -36,10 +36,10 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // Options are the settings of an [Opener]. The zero Options have no messages.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // readHeader reads the header of a message.

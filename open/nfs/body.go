@@ -6,8 +6,8 @@ import (
 	"io"
 	"math"
 
+	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/xdr"
 )
 
 // ahead is how many calls of READ are under way. On loopback more are not

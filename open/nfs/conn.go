@@ -8,10 +8,10 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/earl-url/earl/internal/protocol/rpc"
+	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nfs/rpc"
-	"github.com/earl-url/earl/open/nfs/xdr"
 )
 
 // request is a call before it has a number.

@@ -1,9 +1,9 @@
 package nfs
 
 import (
+	"github.com/earl-url/earl/internal/protocol/rpc"
+	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/rpc"
-	"github.com/earl-url/earl/open/nfs/xdr"
 )
 
 // ReadResults reads the results of a procedure as this package does, and returns the number

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/rpc"
+	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/rpc"
-	"github.com/earl-url/earl/open/nfs/xdr"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/earl-url/earl/internal/protocol/rpc"
+	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/rpc"
-	"github.com/earl-url/earl/open/nfs/xdr"
 )
 
 // The procedures of MOUNT and of the port mapper, and its port.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/rpc"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/rpc"
 )
 
 // place is where an object is on a server: names below the public directory or,

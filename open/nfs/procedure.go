@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/open/nfs/xdr"
+	"github.com/earl-url/earl/internal/protocol/xdr"
 )
 
 // The programs. Source: rfc1813 3, 5; rfc1833 3.

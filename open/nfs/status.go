@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/earl-url/earl/internal/protocol/rpc"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/nfs/rpc"
 )
 
 // StatusError is an error code of an NFS or MOUNT server. Its class is that of

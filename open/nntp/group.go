@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // counts is the reply to GROUP: the approximate number of articles, and the

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // groups returns the listing of all groups in the reply to LIST.

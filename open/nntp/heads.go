@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // heads is the source for a server without an overview: it requests the header

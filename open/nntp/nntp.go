@@ -31,11 +31,11 @@ import (
 	"math"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/secure"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.

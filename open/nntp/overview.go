@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/earl-url/earl/open/nntp/article"
+	"github.com/earl-url/earl/internal/protocol/article"
 )
 
 // overview is what a server reports of an article without retrieving it: the

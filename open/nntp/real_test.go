@@ -15,9 +15,9 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/peers"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // ways are the ways to reach a server: plain, by STARTTLS, by TLS from the

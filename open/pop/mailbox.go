@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // item is a message of a mailbox.

@@ -8,7 +8,7 @@
 // A mailbox is an *open.Listing of its messages, the newest first. The Name of
 // an entry is the subject, and a Note has the author; both come from TOP, which
 // is sent for the first messages only. A message is an *open.Document of type
-// message/rfc822. Package open/nntp/article shows such a document as text.
+// message/rfc822. Package internal/protocol/article shows such a document as text.
 //
 // A server without TLS must offer STLS, or be on this machine, before a password
 // is sent: see the guard "plain-login". The login is that of the URL, or the

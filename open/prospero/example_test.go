@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ardp"
+	"github.com/earl-url/earl/internal/protocol/prosperoline"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/prospero"
-	"github.com/earl-url/earl/open/prospero/ardp"
-	"github.com/earl-url/earl/open/prospero/line"
 )
 
 // A directory server reports how to retrieve an object. This one uses the
@@ -60,11 +60,11 @@ func serveOne(socket net.PacketConn) {
 		}
 		answer := []byte("FAILURE NOT-FOUND\n")
 		for text := range strings.Lines(string(request.Data)) {
-			tokens, err := line.Split([]byte(strings.TrimSuffix(text, "\n")))
+			tokens, err := prosperoline.Split([]byte(strings.TrimSuffix(text, "\n")))
 			if err == nil && len(tokens) > 3 && tokens[0] == "GET-OBJECT-INFO" && tokens[3] == "/pros/name" {
 				answer = []byte("ATTRIBUTE OBJECT INTRINSIC UNIX-MODES SEQUENCE -rw-r--r--\n")
 				answer = append(answer, "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D FTP.EXAMPLE ASCII "...)
-				answer = append(line.AppendToken(answer, "/pub/name with blanks"), " BINARY\n"...)
+				answer = append(prosperoline.AppendToken(answer, "/pub/name with blanks"), " BINARY\n"...)
 				answer = append(answer, "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE GOPHER INTERNET-D GOPHER.EXAMPLE(70) ASCII 0/name TEXT\n"...)
 			}
 		}

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ardp"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
 const (

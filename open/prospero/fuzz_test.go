@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/prosperoline"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/prospero/line"
 )
 
 // FuzzOpen opens URLs whose server sends anything. Every resulting URL is
@@ -90,8 +90,8 @@ func FuzzName(f *testing.F) {
 	f.Add("it's; a %00 = \x00 \xe9\n//../", "7")
 	f.Fuzz(func(t *testing.T, name, version string) {
 		synctest.Test(t, func(t *testing.T) {
-			text := append(line.AppendToken([]byte("LINK L FILE x INTERNET-D H.EXAMPLE ASCII "), name), ' ')
-			s := &server{window: 16, links: map[string]string{"n": string(line.AppendToken(text, version)) + "\n"}}
+			text := append(prosperoline.AppendToken([]byte("LINK L FILE x INTERNET-D H.EXAMPLE ASCII "), name), ' ')
+			s := &server{window: 16, links: map[string]string{"n": string(prosperoline.AppendToken(text, version)) + "\n"}}
 			l := bad{random: rand.New(rand.NewPCG(1, 1))}
 			client := l.network(s).client(open.Options{})
 			res, err := client.Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))

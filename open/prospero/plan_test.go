@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/ardp"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/prospero"
-	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
 // G11: the plan equals the bytes on the wire, for recordings of each kind of request.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/earl-url/earl/internal/protocol/ardp"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
 // take handles one datagram and reports whether it advanced the exchange. It

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/prosperoline"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
-	"github.com/earl-url/earl/open/prospero/line"
 )
 
 // A command is the kind of a request for a place.
@@ -32,11 +32,11 @@ const remoteID = "REMOTE "
 func (p place) lines(ask command) []string {
 	object := []byte(ask)
 	for _, field := range [...]string{p.nameType, p.name, p.version} {
-		object = line.AppendToken(append(object, ' '), field)
+		object = prosperoline.AppendToken(append(object, ' '), field)
 	}
 	lines := []string{"VERSION 5", "AUTHENTICATE '' UNAUTHENTICATED anonymous", string(object)}
 	if id, ok := strings.CutPrefix(p.id, remoteID); ok {
-		lines = append(lines, string(line.AppendToken([]byte("SELECT OBJECT FIELD ID SEQUENCE REMOTE "), id)))
+		lines = append(lines, string(prosperoline.AppendToken([]byte("SELECT OBJECT FIELD ID SEQUENCE REMOTE "), id)))
 	}
 	if ask == askDirectory {
 		lines = append(lines, "LIST ATTRIBUTES COMPONENTS")

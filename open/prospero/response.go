@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/prosperoline"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/prospero/line"
 )
 
 // response reads the lines of a response. The caller closes it.
 type response struct {
 	*exchange
-	lines *line.Reader
+	lines *prosperoline.Reader
 	old   bool       // the lines are of version 1
 	known bool       // at least one line was a known line of a server
 	read  [][]string // lines that are read and not yet returned
@@ -29,7 +29,7 @@ func (q *query) send(ctx context.Context, address string, request earl.Octets, o
 		return nil, err
 	}
 	x.anyID = old
-	r := &response{exchange: x, lines: line.NewReader(x), old: old}
+	r := &response{exchange: x, lines: prosperoline.NewReader(x), old: old}
 	r.lines.Plain = old
 	return r, nil
 }
@@ -111,7 +111,7 @@ func (r *response) split(text []byte) ([][]string, error) {
 	if r.old {
 		return fromOld(string(text)), nil
 	}
-	tokens, err := line.Split(text)
+	tokens, err := prosperoline.Split(text)
 	switch {
 	case err == nil:
 		return [][]string{tokens}, nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/internal/demo"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/tftp"

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/nvt"
+	"github.com/earl-url/earl/open/internal/screen"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/tn3270/screen"
 )
 
 // conn is a session. It is an [open.SessionConn] of lines and an [open.Screen].

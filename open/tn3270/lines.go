@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/tn3270/screen"
+	"github.com/earl-url/earl/open/internal/screen"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/earl-url/earl/open/internal/nvt"
-	"github.com/earl-url/earl/open/tn3270/screen"
+	"github.com/earl-url/earl/open/internal/screen"
 )
 
 // The words of the sub-negotiation of TN3270E. Source: rfc2355 7.

@@ -50,9 +50,9 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/screen"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
-	"github.com/earl-url/earl/open/tn3270/screen"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.

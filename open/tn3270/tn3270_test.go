@@ -14,9 +14,9 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/screen"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/tn3270"
-	"github.com/earl-url/earl/open/tn3270/screen"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")

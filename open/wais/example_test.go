@@ -6,9 +6,9 @@ import (
 	"net"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/wais"
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
 // A search is a list of documents, the best first.
@@ -18,7 +18,7 @@ func ExampleOpener_Open() {
 		fmt.Println(err)
 		return
 	}
-	server := &waistest.Server{Databases: []waistest.Database{{Name: "books", Documents: []waistest.Document{
+	server := &waisserver.Server{Databases: []waisserver.Database{{Name: "books", Documents: []waisserver.Document{
 		{ID: "\x01\x01a", Type: "TEXT", Headline: "On birds", Body: []byte("A bird flies.")},
 		{ID: "\x01\x01b", Type: "TEXT", Headline: "On ships", Body: []byte("A ship that flies like a bird: a flies-ship.")},
 	}}}}

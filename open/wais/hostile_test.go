@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
 // answering returns a network with a server that calls answer for each request.
@@ -73,14 +73,14 @@ func get(ctx context.Context, o open.Options, url string) (body string, entries 
 
 // apdu returns a message whose APDU header has this length.
 func apdu(length int, octets string) []byte {
-	m := waistest.Message(nil, []byte(octets))
+	m := waisserver.Message(nil, []byte(octets))
 	m[25], m[26] = byte(length>>8), byte(length)
 	return m
 }
 
 // inGroup returns the response to a search with this user information.
 func inGroup(octets string) []byte {
-	return waistest.SearchResponse(nil, 0, []byte(octets))
+	return waisserver.SearchResponse(nil, 0, []byte(octets))
 }
 
 // header returns a response with another header.
@@ -108,7 +108,7 @@ func TestHostileAnswers(t *testing.T) {
 		{"long", header("0001048577z2wais        0"), "1048577 bytes, and only 1048576 are allowed (wais.Options.MessageSize)"},
 		{"very long", header("9999999999z2wais        0"), "(wais.Options.MessageSize)"},
 		{"empty", []byte("0000000000z2wais        0"), "an empty message"},
-		{"two octets", waistest.Message(nil, nil), "an APDU of 2 bytes"},
+		{"two octets", waisserver.Message(nil, nil), "an APDU of 2 bytes"},
 		{"header length 0", apdu(0, fixed), "header of 0 bytes"},
 		{"header too short for its type", apdu(10, fixed), "header of 10 bytes"},
 		{"header past the message", apdu(12, fixed), "header of 12 bytes"},
@@ -121,11 +121,11 @@ func TestHostileAnswers(t *testing.T) {
 		{"length of 33 bits", inGroup("\x01\x90\x80\x80\x80\x00"), "length of more than 32 bits"},
 		{"length past its group", inGroup("\x01\x02a"), "element of 2 bytes, and only 1 are left"},
 		{"length of 32 bits", inGroup("\x01\x8f\xff\xff\xff\x7f"), "element of 4294967295 bytes, and only 0 are left"},
-		{"group past the message", waistest.Message([]byte(fixed), []byte("\x63\x05abc")), "element of 5 bytes, and only 3 are left"},
-		{"element past a hit", inGroup(string(waistest.Element(150, []byte("\x74\x03a")))), "element of 3 bytes, and only 1 are left"},
-		{"element past a TypeBlock", inGroup(string(waistest.Element(150, waistest.Element(132, []byte("\x81\x05\x03a"))))), "element of 3 bytes, and only 1 are left"},
-		{"number of nine octets", inGroup(string(waistest.Element(150, waistest.Element(118, make([]byte, 9))))), "a number of 9 bytes"},
-		{"types without end", inGroup(string(waistest.Element(150, waistest.Element(132, bytes.Repeat(waistest.Element(133, []byte("T")), 33))))), "more than 32 types"},
+		{"group past the message", waisserver.Message([]byte(fixed), []byte("\x63\x05abc")), "element of 5 bytes, and only 3 are left"},
+		{"element past a hit", inGroup(string(waisserver.Element(150, []byte("\x74\x03a")))), "element of 3 bytes, and only 1 are left"},
+		{"element past a TypeBlock", inGroup(string(waisserver.Element(150, waisserver.Element(132, []byte("\x81\x05\x03a"))))), "element of 3 bytes, and only 1 are left"},
+		{"number of nine octets", inGroup(string(waisserver.Element(150, waisserver.Element(118, make([]byte, 9))))), "a number of 9 bytes"},
+		{"types without end", inGroup(string(waisserver.Element(150, waisserver.Element(132, bytes.Repeat(waisserver.Element(133, []byte("T")), 33))))), "more than 32 types"},
 		{"diagnostic without a length", inGroup("\x1c\x00"), "diagnostic's length of 2 bytes, and only 1 are left"},
 		{"diagnostic too short", inGroup("\x1c\x00\x02S1\x1d"), "a diagnostic of 2 bytes"},
 		{"diagnostic past its group", inGroup("\x1c\x00\x09S1x\x00\x1d"), "diagnostic of 9 bytes, and only 5 are left"},
@@ -141,7 +141,7 @@ func TestHostileAnswers(t *testing.T) {
 
 // The same for the text of a document.
 func TestHostileDocuments(t *testing.T) {
-	text := func(octets string) []byte { return inGroup(string(waistest.Element(153, []byte(octets)))) }
+	text := func(octets string) []byte { return inGroup(string(waisserver.Element(153, []byte(octets)))) }
 	for _, row := range []struct {
 		name   string
 		answer []byte
@@ -166,10 +166,10 @@ func TestOddAnswers(t *testing.T) {
 	for name, answer := range map[string][]byte{
 		"spaces before the length": header(fmt.Sprintf("%10dz2wais        0", n)),
 		"upper case":               header(fmt.Sprintf("%010dZ1other   xx  ?", n)),
-		"padding":                  inGroup("\x80\x81\x16\x80" + string(waistest.Element(150, aHit[3:])[2:])),
-		"unknown in the header":    waistest.Message([]byte("\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x5a\x01x"), waistest.Element(99, aHit)),
-		"unknown besides 99":       waistest.Message([]byte("\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), append(waistest.Element(98, []byte("x")), waistest.Element(99, aHit)...)),
-		"counts that lie":          waistest.Message([]byte("\x17\x01\xff\xff\xff\xff\xff\xff\x00\x00\x09"), waistest.Element(99, aHit)),
+		"padding":                  inGroup("\x80\x81\x16\x80" + string(waisserver.Element(150, aHit[3:])[2:])),
+		"unknown in the header":    waisserver.Message([]byte("\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x5a\x01x"), waisserver.Element(99, aHit)),
+		"unknown besides 99":       waisserver.Message([]byte("\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), append(waisserver.Element(98, []byte("x")), waisserver.Element(99, aHit)...)),
+		"counts that lie":          waisserver.Message([]byte("\x17\x01\xff\xff\xff\xff\xff\xff\x00\x00\x09"), waisserver.Element(99, aHit)),
 	} {
 		_, entries, err := get(t.Context(), answering(func(int, []byte) []byte { return answer }), "wais://wais.example/b?x")
 		if err != nil || entries != 1 {
@@ -180,12 +180,12 @@ func TestOddAnswers(t *testing.T) {
 
 // A repeated diagnostic is kept only a few times.
 func TestManyDiagnostics(t *testing.T) {
-	many := inGroup(strings.Repeat(string(waistest.Diagnostic("S2", "busy")), 30_000))
+	many := inGroup(strings.Repeat(string(waisserver.Diagnostic("S2", "busy")), 30_000))
 	_, _, err := get(t.Context(), answering(func(int, []byte) []byte { return many }), "wais://wais.example/b?x")
 	if !errors.Is(err, open.ErrNotFound) || len(err.Error()) > 1000 {
 		t.Errorf("an error of %d bytes: %.200v", len(err.Error()), err)
 	}
-	long := inGroup(string(waistest.Diagnostic("S2", strings.Repeat("x", 60_000))))
+	long := inGroup(string(waisserver.Diagnostic("S2", strings.Repeat("x", 60_000))))
 	_, _, err = get(t.Context(), answering(func(int, []byte) []byte { return long }), "wais://wais.example/b?x")
 	if len(err.Error()) > 1000 {
 		t.Errorf("an error of %d bytes", len(err.Error()))

@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
 // searchFor returns the request for words in the database "b".
 func searchFor(words string) []byte {
-	return waistest.Message([]byte("\x16\x00\x00\x1e\x00\x13\x88\x00\x00\x1e\x01\x11\x00\x12\x01b\x14\x013"),
-		waistest.Element(99, waistest.Element(106, []byte(words)), waistest.Number(111, 1), waistest.Number(114, 200)))
+	return waisserver.Message([]byte("\x16\x00\x00\x1e\x00\x13\x88\x00\x00\x1e\x01\x11\x00\x12\x01b\x14\x013"),
+		waisserver.Element(99, waisserver.Element(106, []byte(words)), waisserver.Number(111, 1), waisserver.Number(114, 200)))
 }
 
 // document is the id of the document of most tests, with the type "T".
@@ -23,16 +23,16 @@ const document = "\x01\x01a"
 // retrievalOf returns the request for some bytes of the document.
 func retrievalOf(start, end int) []byte {
 	term := func(code, value string) []byte {
-		return append(waistest.Element(44, []byte(code+" ig ig ig ig")), waistest.Element(45, []byte(value))...)
+		return append(waisserver.Element(44, []byte(code+" ig ig ig ig")), waisserver.Element(45, []byte(value))...)
 	}
-	and := waistest.Element(46, []byte("a"))
-	return waistest.Message([]byte("\x16\x00\x00\x0a\x00\x00\x10\x00\x00\x0f\x01\x11\x03FOO\x12\x01b\x14\x011\x13\x0f \x1fDocument Text\x02\x013"),
-		waistest.Element(21, term("un re", document), term("wt re", "T"), and, term("wb ro", fmt.Sprint(start)), and, term("wb rl", fmt.Sprint(end)), and))
+	and := waisserver.Element(46, []byte("a"))
+	return waisserver.Message([]byte("\x16\x00\x00\x0a\x00\x00\x10\x00\x00\x0f\x01\x11\x03FOO\x12\x01b\x14\x011\x13\x0f \x1fDocument Text\x02\x013"),
+		waisserver.Element(21, term("un re", document), term("wt re", "T"), and, term("wb ro", fmt.Sprint(start)), and, term("wb rl", fmt.Sprint(end)), and))
 }
 
 // part returns a response with text of that document.
 func part(text string) []byte {
-	return waistest.SearchResponse([]byte("3"), 1, waistest.Text(document, []byte(text)))
+	return waisserver.SearchResponse([]byte("3"), 1, waisserver.Text(document, []byte(text)))
 }
 
 // found returns a response with hits.
@@ -41,10 +41,10 @@ func found(n int) []byte {
 	for range n {
 		hits = append(hits, aHit...)
 	}
-	return waistest.SearchResponse(nil, n, hits)
+	return waisserver.SearchResponse(nil, n, hits)
 }
 
-var aHit = waistest.Hit{ID: document, Score: 5, Length: 6, Types: []string{"T"}, Headline: "A hit"}.Element()
+var aHit = waisserver.Hit{ID: document, Score: 5, Length: 6, Types: []string{"T"}, Headline: "A hit"}.Element()
 
 // oct returns bytes in the form of a transcript line.
 func oct(b []byte) string {
@@ -67,7 +67,7 @@ func TestSuite(t *testing.T) {
 	const url = "-- url --\nwais://wais.example/b/T/20000/%01%01a\n-- wire --\n"
 	const query = "-- url --\nwais://wais.example/b?x\n-- wire --\n"
 	ten := strings.Repeat("x", 10_000)
-	init := "C-: " + oct([]byte(initMessage)) + "\nS-: " + oct(waistest.Message([]byte("\x15\x01"), nil)) + "\n"
+	init := "C-: " + oct([]byte(initMessage)) + "\nS-: " + oct(waisserver.Message([]byte("\x15\x01"), nil)) + "\n"
 	const many = 25_000 // hits: nearly the maximum for one message
 	endless := found(many)
 	endless = endless[:len(endless)-many*len(aHit)]

@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
 // everything is a document with every byte, longer than one response.
@@ -30,9 +30,9 @@ var everything = func() []byte {
 }()
 
 // library is a server with two databases.
-func library() *waistest.Server {
-	return &waistest.Server{Databases: []waistest.Database{
-		{Name: "books", Description: "Books about \"birds\" and ships.", Documents: []waistest.Document{
+func library() *waisserver.Server {
+	return &waisserver.Server{Databases: []waisserver.Database{
+		{Name: "books", Description: "Books about \"birds\" and ships.", Documents: []waisserver.Document{
 			{ID: "\x01\x01a\x07\x01\x00", Type: "TEXT", Headline: "On zeppelins", Date: "19930704", Body: []byte("A zeppelin is a ship. A zeppelin flies.\n")},
 			{ID: "\x01\x01b\x07\x01\x00", Type: "HTML", Headline: "Birds", Body: []byte("<p>No zeppelin is a bird.\n")},
 			{ID: "\x00\xff/?;=\r\n%", Type: "GIF", Headline: "Everything", Body: everything},
@@ -43,7 +43,7 @@ func library() *waistest.Server {
 }
 
 // served returns a network in which every host is s, on pipes.
-func served(s *waistest.Server) open.Options {
+func served(s *waisserver.Server) open.Options {
 	return opentest.InMemory(open.Options{}, func(conn net.Conn) { s.Converse(conn) })
 }
 
@@ -102,13 +102,13 @@ func TestLibrary(t *testing.T) {
 }
 
 // find returns a document of the library by its headline.
-func find(headline string) waistest.Document {
+func find(headline string) waisserver.Document {
 	for _, doc := range library().Databases[0].Documents {
 		if doc.Headline == headline {
 			return doc
 		}
 	}
-	return waistest.Document{}
+	return waisserver.Document{}
 }
 
 // urlOf returns the URL of a document of the library.
@@ -157,7 +157,7 @@ func TestLongDocument(t *testing.T) {
 	text := strings.Repeat("x", 100_000)
 	o := answering(func(_ int, request []byte) []byte {
 		if request[27] == 20 {
-			return waistest.Message([]byte("\x15\x01"), nil)[:25+2+2]
+			return waisserver.Message([]byte("\x15\x01"), nil)[:25+2+2]
 		}
 		start, end := asks(request)
 		return part(text[:min(end, size)-start])
@@ -304,7 +304,7 @@ func TestDocumentIDsRoundTrip(t *testing.T) {
 		for i := range id {
 			id[i] = byte(r.Uint32())
 		}
-		s := &waistest.Server{Databases: []waistest.Database{{Name: "b", Documents: []waistest.Document{{ID: string(id), Type: "T", Headline: "x", Body: []byte("here")}}}}}
+		s := &waisserver.Server{Databases: []waisserver.Database{{Name: "b", Documents: []waisserver.Document{{ID: string(id), Type: "T", Headline: "x", Body: []byte("here")}}}}}
 		o := served(s)
 		for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986, earl.Draft1994} {
 			res, err := open.New(o, wais.Opener{}).Open(t.Context(), e.MustParse("wais://wais.example/b?x"))

@@ -3,8 +3,8 @@ package z3950
 import (
 	"fmt"
 
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 

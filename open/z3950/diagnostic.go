@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/ber"
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 

@@ -1,7 +1,7 @@
 package z3950
 
 import (
-	"github.com/earl-url/earl/open/internal/ber"
+	"github.com/earl-url/earl/internal/protocol/ber"
 )
 
 // Decode reads a message as every kind of response, and shows its records.

@@ -1,7 +1,7 @@
 package z3950
 
 import (
-	"github.com/earl-url/earl/open/internal/ber"
+	"github.com/earl-url/earl/internal/protocol/ber"
 )
 
 // The tags of the messages. Source: ANSI/NISO Z39.50-1995 4.1, PDU.

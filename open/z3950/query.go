@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/open/internal/ber"
+	"github.com/earl-url/earl/internal/protocol/ber"
 )
 
 // The types of attributes, and those values that this package sends. Source: ANSI/NISO Z39.50-1995

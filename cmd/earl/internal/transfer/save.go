@@ -1,0 +1,320 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/urlglob"
+	"github.com/earl-url/earl/internal/outfile"
+	"github.com/earl-url/earl/open"
+)
+
+// begin sets the destination of the document and the byte at which the transfer
+// starts. It returns an error for a file name that cannot be used, before any request.
+func (t *Transfer) begin() error {
+	o := &t.r.o
+	if err := t.aim(); err != nil {
+		return err
+	}
+	switch {
+	case o.Range.Given:
+		t.start = o.Range.First
+	case o.Resume.Given && !o.Resume.Auto:
+		t.start = o.Resume.At
+	case o.Resume.Auto:
+		info, err := t.destination().stat()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return console.Local(err)
+		}
+		if err == nil {
+			t.start = info.Size()
+		}
+	}
+	return nil
+}
+
+// isItself returns an error if the destination is the file of the URL. Creating the
+// destination would empty it.
+func (t *Transfer) isItself(ctx context.Context) error {
+	if t.typed.Scheme() != "file" || t.to == (destination{}) {
+		return nil
+	}
+	to, err := t.destination().stat()
+	if err != nil || !to.Mode().IsRegular() {
+		return nil // the file is new or empty
+	}
+	plan, err := t.r.o.Client.Plan(ctx, &open.Request{URL: t.typed})
+	if err != nil {
+		return err
+	}
+	if from, err := os.Stat(plan.Path); err == nil && os.SameFile(from, to) {
+		return usageError("%s is the file of the URL itself; choose another name", t.to.shown())
+	}
+	return nil
+}
+
+// aim sets the destination of the document unless it is already set.
+func (t *Transfer) aim() error {
+	o := &t.r.o
+	switch {
+	case t.to != (destination{}), t.walker != nil:
+	case o.RemoteName, o.Recursive:
+		name, err := fileName(t.typed)
+		if err != nil && !(o.ServerName && NameOf(t.typed) == "") {
+			return err
+		}
+		t.to = destination{in: &t.r.dir, name: name, within: true}
+	case o.toFile():
+		t.to = destination{in: &t.r.dir, name: urlglob.Name(o.Output, t.localValues())}
+	}
+	return nil
+}
+
+// localValues returns the values of a pattern as parts of a file name. It replaces
+// characters that would lead to another directory.
+func (t *Transfer) localValues() []string {
+	safe := make([]string, len(t.values))
+	for i, v := range t.values {
+		safe[i] = strings.NewReplacer("/", "_", `\`, "_", "..", "__").Replace(v)
+	}
+	return safe
+}
+
+// free returns an error if a file exists that has a name from a URL, unless the file may
+// be overwritten or resumed.
+func (t *Transfer) free() error {
+	o := &t.r.o
+	if t.to != (destination{}) && !o.CreateDirs && !o.Recursive {
+		if err := t.to.findDir(); err != nil {
+			return console.Local(err)
+		}
+	}
+	if !t.to.within || t.to.name == "" || o.Force || o.Newer || t.update || o.ServerName || o.Resume.Given && o.Checksum.name == "" {
+		return nil
+	}
+	if _, err := t.to.stat(); err == nil {
+		return console.Local(t.to.taken())
+	}
+	return nil
+}
+
+// destination returns the file to which bytes are written. With --checksum it has the
+// suffix .part until the checksum is verified.
+func (t *Transfer) destination() destination {
+	p := t.to
+	if t.r.o.Checksum.name != "" && p != (destination{}) {
+		p.name += partSuffix
+	}
+	return p
+}
+
+// fileName returns the name of the file to which -O saves u. It contains no slash and
+// cannot mean another directory. Source: rfc1738 3.2.2.
+func fileName(u earl.URL) (string, error) {
+	name := NameOf(u)
+	switch {
+	case name == "":
+		return "", usageError("-O: %s has no file name; use -o FILE", u.Redacted())
+	case !filepath.IsLocal(name), name == ".", strings.ContainsAny(name, `/\`), strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }):
+		return "", usageError("-O: %q cannot be the name of a file; use -o FILE", name)
+	}
+	return name, nil
+}
+
+// create opens the file at the byte where the transfer continues. A file with a name from
+// a URL is within the output directory, and must be new unless it may be overwritten or
+// resumed.
+func (t *Transfer) create() error {
+	o, p := &t.r.o, t.destination()
+	mode := os.O_WRONLY | os.O_CREATE
+	if !o.Resume.Given {
+		mode |= os.O_TRUNC
+		if p.within && !o.Force && !o.Newer && !t.update && p == t.to {
+			mode |= os.O_EXCL
+		}
+	}
+	if t.update {
+		if err := t.claim(); err != nil {
+			return err
+		}
+	}
+	intends := mode&os.O_EXCL != 0 && t.copy != nil
+	if intends {
+		if err := t.intend(); err != nil {
+			return err
+		}
+	}
+	f, err := t.openFile(p, mode)
+	if err != nil && intends {
+		c := *t.copy
+		c.Path, c.Gone = t.to.name, true
+		err = errors.Join(err, t.r.copy.record(c))
+	}
+	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
+		err = p.taken()
+	}
+	if err != nil {
+		return console.Local(err)
+	}
+	t.file, t.wrote, t.isNew = f, true, mode&os.O_EXCL != 0
+	if !o.Resume.Given || t.start == 0 {
+		return nil
+	}
+	info, err := f.Stat()
+	if err == nil && info.Size() < t.start {
+		err = fmt.Errorf("%s has only %d bytes, so the download cannot continue at byte %d", p.name, info.Size(), t.start)
+	}
+	if err == nil {
+		_, err = f.Seek(t.start, io.SeekStart)
+	}
+	return console.Local(err)
+}
+
+// openFile opens the file of create. A file with content that the user named is replaced only
+// by a whole document; until then the bytes are in a file next to it.
+func (t *Transfer) openFile(p destination, mode int) (*os.File, error) {
+	if info, err := p.stat(); !t.whole || p.within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return p.open(mode, t.r.o.CreateDirs)
+	}
+	f, err := outfile.Create(p.path(), outfile.Options{NoSync: true})
+	if err != nil {
+		return nil, err
+	}
+	t.replacing = f
+	return f.File, nil
+}
+
+// finish closes a complete file.
+func (t *Transfer) finish() error {
+	f := t.file
+	t.file = nil
+	if t.replacing != nil {
+		return t.replacing.Commit()
+	}
+	return f.Close()
+}
+
+// intend adds a new file to the list of the copy as an empty file, before it exists. If this
+// run is interrupted before claim, the next one may overwrite the file if it is empty.
+func (t *Transfer) intend() error {
+	c := *t.copy
+	c.Path, c.Local = t.to.name, 0
+	c.Size, c.Time = -1, time.Time{} // so that no later copy takes the empty file for the object
+	return console.Local(t.r.copy.record(c))
+}
+
+// claim adds the file to the list of the copy before it is complete. If this run is
+// interrupted, the next one gets the file again.
+func (t *Transfer) claim() error {
+	if t.copy == nil {
+		return nil
+	}
+	c := *t.copy
+	c.Path, c.Local = t.to.name, -1
+	return console.Local(t.r.copy.record(c))
+}
+
+// save writes a document to its file. A small file is written later, by an asyncWriter.
+func (t *Transfer) save(ctx context.Context, d *open.Document) error {
+	if t.isSmall(d) && t.keep(ctx, d) {
+		return nil
+	}
+	return t.write(d)
+}
+
+// write writes a document to its file.
+func (t *Transfer) write(d *open.Document) error {
+	if t.file == nil {
+		t.whole = true
+		if err := t.create(); err != nil {
+			return err
+		}
+		if err := t.claim(); err != nil {
+			return err
+		}
+	}
+	var n int64
+	var err error
+	if m := t.meter(d); m != nil {
+		n, err = m.Copy(t.file, d.Body)
+		m.End(err == nil)
+	} else {
+		n, err = io.Copy(console.Sink(t.file), d.Body)
+	}
+	t.done += n
+	if err != nil {
+		return t.copyError(t.file, err)
+	}
+	if err := t.trim(); err != nil {
+		return console.Local(err)
+	}
+	if err := t.finish(); err != nil {
+		return console.Local(err)
+	}
+	if err := t.verify(); err != nil {
+		return err
+	}
+	if err := t.written(&d.Meta); err != nil {
+		return err
+	}
+	if t.r.o.Saved != nil {
+		return t.r.o.Saved(t, &d.Meta)
+	}
+	return nil
+}
+
+// trim truncates an older, longer file after the object.
+func (t *Transfer) trim() error {
+	at, err := t.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil // a device cannot be truncated
+	}
+	info, err := t.file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() <= at {
+		return err
+	}
+	return t.file.Truncate(at)
+}
+
+// verify compares the checksum of the file. If it is right, verify renames the file.
+func (t *Transfer) verify() error {
+	want := &t.r.o.Checksum
+	if want.name == "" {
+		return nil
+	}
+	p := t.destination()
+	f, err := p.open(os.O_RDONLY, false)
+	if err != nil {
+		return console.Local(err)
+	}
+	err = want.check(f)
+	f.Close()
+	if err != nil {
+		return fmt.Errorf("%w; the file is kept as %s", err, p.name)
+	}
+	if err := t.free(); err != nil {
+		return err
+	}
+	return console.Local(p.rename(t.to))
+}
+
+// meter returns the progress display of a document that is saved, or nil.
+func (t *Transfer) meter(d *open.Document) console.Meter {
+	if t.r.o.Meter == nil {
+		return nil
+	}
+	total := d.Size
+	if stop := t.r.o.Range.Stop; stop > 0 && total > stop {
+		total = stop
+	}
+	return t.r.o.Meter(t.to.name, t.start+t.done, total)
+}

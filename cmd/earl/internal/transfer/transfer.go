@@ -1,0 +1,485 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/internal/outfile"
+	"github.com/earl-url/earl/internal/protocol/article"
+	"github.com/earl-url/earl/internal/rdap"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+	openhttp "github.com/earl-url/earl/open/http"
+)
+
+// A Transfer downloads one URL, with retries.
+type Transfer struct {
+	r      *Runner
+	typed  earl.URL    // the URL of the user, with its login
+	to     destination // where a document is saved; zero: stdout
+	number int         // for --trace
+	values []string    // for #1, #2 ... in the name of the file
+	walker *walker     // gets the entries of a listing; if nil, they are printed
+
+	file  *os.File     // the open file of to, or nil
+	start int64        // the offset in the object where the first attempt began
+	done  int64        // bytes of the object written, from start on
+	first *objectState // of the object, at the first attempt
+	sum   hash.Hash    // of the bytes written to stdout, for --checksum
+	left  int          // attempts left after this one
+
+	replacing *outfile.File // replaces a file that the user named; nil: file has its name
+
+	later func() error // writes the file of a small document; nil if the file is written
+
+	answered  bool      // the URL contains the answers to a form
+	copy      *copied   // the file in the list of copied files, or nil
+	referrer  earl.URL  // the URL of another server with the link, or zero
+	crawl     *crawler  // of a copy of a web site, or nil
+	item      item      // of crawl
+	since     time.Time // get the object only if it changed after this time; if zero, see Options
+	unchanged bool
+	placed    bool      // crawl has set the file of the document
+	meta      open.Meta // of the document that was found
+
+	update  bool // an earlier copy wrote the file, so it may be overwritten
+	checked bool // the file is known to differ from the object
+	wrote   bool // a file was created
+	whole   bool // file gets a whole document
+	isNew   bool // no other program and no earlier run has written to file
+	decoded bool // the bytes are decoded before they are written
+
+	record *recorder // nil if no caller needs facts
+}
+
+// run gets the URL.
+func (t *Transfer) run(ctx context.Context) error {
+	if err := t.begin(); err != nil {
+		return err
+	}
+	same, err := t.keepsCopy()
+	if err == nil && !same {
+		if err = t.free(); err == nil {
+			same, err = t.current(ctx)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if same {
+		return &upToDateError{t.to.shown()}
+	}
+	if err := t.isItself(ctx); err != nil {
+		return err
+	}
+	return t.ended(ctx, t.attempts(ctx))
+}
+
+// ended returns err. If a part of the file was written, it reports how to continue.
+func (t *Transfer) ended(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if errors.Is(err, open.ErrBeyond) { // the file is not the beginning of the object
+		return err
+	}
+	if t.file != nil && t.replacing != nil {
+		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().name)
+	} else if t.file != nil && t.decoded {
+		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().name, count(int(t.done), "byte"))
+	} else if t.file != nil && t.start+t.done > 0 {
+		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
+	}
+	return err
+}
+
+// close closes the file. It removes a new file to which nothing was written: the next run
+// would not know whose it is.
+func (t *Transfer) close() {
+	if t.replacing != nil {
+		t.replacing.Discard()
+		return
+	}
+	if t.file == nil {
+		return
+	}
+	info, err := t.file.Stat()
+	t.file.Close()
+	if t.isNew && err == nil && info.Size() == 0 {
+		t.destination().remove()
+	}
+}
+
+// request returns the request for the rest of the object.
+func (t *Transfer) request(u earl.URL) *open.Request {
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested(), Untimed: t.r.o.Untimed()}
+	if t.done > 0 {
+		r.Version = t.first.version
+	}
+	if !t.since.IsZero() {
+		r.Since = t.since
+	}
+	if !t.referrer.IsZero() {
+		r.Referrers = []earl.URL{t.referrer}
+	}
+	if t.r.o.Login != nil {
+		r.Login = func(ctx context.Context, l open.Login) (open.Login, error) { return t.r.o.Login(ctx, t.typed, l) }
+	}
+	if t.answered {
+		r.Policy = t.r.o.AnswerPolicy
+	}
+	if t.record != nil {
+		r.Observer = t.observer()
+	}
+	if t.r.o.Trace != nil {
+		r.Trace = func(e open.Event) { t.r.o.Trace(t.number, e) }
+	}
+	return r
+}
+
+// observer returns the Observer of a request: the recorder, and the file for headers.
+func (t *Transfer) observer() *open.Observer {
+	o := t.record.observer()
+	if t.r.o.HeaderFile != "" {
+		o.Response = func(p *open.Response) {
+			t.record.respond(p)
+			if err := t.r.headers.write(&t.r.o, p); err != nil {
+				t.r.o.Reporter.Failed(context.Background(), t.r.o.HeaderFile, console.Local(err))
+			}
+		}
+	}
+	return o
+}
+
+// attempt opens u and delivers the resource.
+func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
+	if t.r.o.HeadOnly {
+		return t.head(ctx, t.request(u))
+	}
+	resource, err := t.open(ctx, t.request(u))
+	if err != nil {
+		if t.isComplete(ctx, err) {
+			t.r.o.Reporter.Remark("%s: %s is already complete", u.Redacted(), t.to.shown())
+			return nil
+		}
+		return err
+	}
+	t.notes(resource)
+	switch res := resource.(type) {
+	case *open.Listing:
+		if t.walker != nil {
+			return t.walker.take(ctx, res)
+		}
+	case *open.Document:
+		switch {
+		case t.walker != nil:
+			res.Body.Close()
+			t.walker.document = true
+			return nil
+		case !t.r.o.Listings:
+			return t.Document(ctx, res)
+		}
+		res.Body.Close()
+		return &NotListingError{}
+	case *open.Session:
+		if t.r.o.Listings || t.walker != nil {
+			res.Conn.Close()
+			return &NotListingError{}
+		}
+	case *open.Form:
+		if t.walker != nil {
+			return &NotListingError{}
+		}
+		if t.crawl != nil && !t.item.first {
+			return fmt.Errorf("%w: the server asks for an answer", errLeftOut)
+		}
+	case *open.Address:
+		if t.r.o.Listings || t.walker != nil {
+			return &NotListingError{}
+		}
+	}
+	return t.r.o.Reporter.Resource(ctx, t, resource)
+}
+
+// isComplete reports whether err, the response to a request for the rest of an object,
+// means that the file is complete. Some servers only report that the range is not valid;
+// then isComplete compares the sizes.
+func (t *Transfer) isComplete(ctx context.Context, err error) bool {
+	var status *openhttp.StatusError
+	if !errors.As(err, &status) || status.Code != http.StatusRequestedRangeNotSatisfiable || !t.r.o.Resume.Auto || t.done > 0 || t.r.o.Checksum.name != "" {
+		return false
+	}
+	m, err := t.probe(ctx)
+	return err == nil && m.Status < 400 && m.Coding == "" && m.Size == t.start
+}
+
+// A NotListingError is the error of a resource that is not a listing, if only
+// listings are requested.
+type NotListingError struct{}
+
+// Error implements error.
+func (*NotListingError) Error() string {
+	return "it is not a directory or a menu; \"earl get\" opens it"
+}
+
+// open opens the request and follows redirects, unless NoFollow is set.
+func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	if t.crawl != nil {
+		return t.crawl.follow(ctx, t.item, r)
+	}
+	if t.r.o.NoFollow {
+		return t.r.o.Client.Do(ctx, r)
+	}
+	return t.r.o.Client.FollowRequest(ctx, r)
+}
+
+// notes reports the notes of the opener. Those of the files of a copy are for -v, because
+// each file may have the same.
+func (t *Transfer) notes(r open.Resource) {
+	report := t.r.o.Reporter.Remark
+	if t.copy != nil {
+		report = t.r.o.Reporter.Verbose
+	}
+	for _, n := range r.Info().Note {
+		report("%s", n)
+	}
+}
+
+// Document saves a document or copies it to stdout, and closes it.
+func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
+	defer d.Body.Close()
+	if err := t.checkStatus(&d.Meta); err != nil {
+		return err
+	}
+	if err := t.rename(); err != nil {
+		return err
+	}
+	t.remarkStatus(&d.Meta)
+	if t.crawl != nil {
+		if err := t.crawl.place(t, &d.Meta); err != nil {
+			return err
+		}
+		t.meta = d.Meta
+		if err := t.takeOver(&d.Meta); err != nil {
+			return err
+		}
+	}
+	t.meta = d.Meta
+	d.Body = t.record.found(d)
+	if err := t.decode(ctx, d); err != nil {
+		return err
+	}
+	if d.EndNotes != nil {
+		defer func() {
+			for _, n := range d.EndNotes() {
+				t.r.o.Reporter.Remark("%s", n)
+			}
+		}()
+	}
+	again := t.first != nil
+	if err := t.sameObject(&d.Meta); err != nil {
+		return err
+	}
+	o := &t.r.o
+	if o.Describe != nil && t.to == (destination{}) {
+		if again {
+			return nil
+		}
+		return o.Describe(&d.Meta)
+	}
+	address, _ := open.HostPort(d.URL) // "" for a file
+	if o.Rate != nil {
+		d.Body = limit(ctx, d.Body, o.Rate(address))
+	}
+	if t.to != (destination{}) {
+		return t.save(ctx, d)
+	}
+	if o.Checksum.name != "" {
+		if t.sum == nil {
+			t.sum = o.Checksum.new()
+		}
+		d.Body = &summed{d.Body, t.sum}
+	}
+	if err := t.stdout(d); err != nil || t.sum == nil {
+		return err
+	}
+	return o.Checksum.compare(t.sum)
+}
+
+// stdout writes a document to stdout.
+func (t *Transfer) stdout(d *open.Document) error {
+	if term.Is(t.r.o.Stdout) && !t.r.o.Binary {
+		return t.show(d)
+	}
+	n, err := io.Copy(console.Sink(t.r.o.Stdout), d.Body)
+	t.done += n
+	return t.copyError(t.r.o.Stdout, err)
+}
+
+// sameObject returns an error if the object is not the one that the transfer began with.
+func (t *Transfer) sameObject(m *open.Meta) error {
+	now := stateOf(m)
+	if t.first == nil || t.done == 0 {
+		t.first = now
+		return nil
+	}
+	if !t.first.same(now) {
+		return fmt.Errorf("%w since the transfer began", open.ErrChanged)
+	}
+	return nil
+}
+
+// show writes a document to the terminal, without characters that control it.
+func (t *Transfer) show(d *open.Document) error {
+	switch media, _, _ := mime.ParseMediaType(d.Type); media {
+	case "message/rfc822":
+		return t.showMessage(d)
+	case "text/gemini":
+		n, err := console.Gemtext(t.r.o.Stdout, d.Body, d.URL, term.Painter{On: term.Colours(t.r.o.Stdout)})
+		t.done += n
+		return err
+	}
+	if rdap.Is(d.Type) {
+		if shown, err := t.showObject(d); shown {
+			return err
+		}
+	}
+	head := make([]byte, 1024)
+	n, err := io.ReadFull(d.Body, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	head = head[:n]
+	if bytes.IndexByte(head, 0) >= 0 {
+		return console.Local(errors.New("cannot write binary data to a terminal; use -O or -o FILE, or write it with -o -"))
+	}
+	w := term.NewWriter(t.r.o.Stdout)
+	if _, err := w.Write(head); err != nil {
+		return console.Local(err)
+	}
+	m, err := io.Copy(w, d.Body)
+	t.done += int64(n) + m
+	if err != nil {
+		return err
+	}
+	return console.Local(w.Close())
+}
+
+// showMessage writes a mail or news message to the terminal, decoded.
+func (t *Transfer) showMessage(d *open.Document) error {
+	w := term.NewWriter(t.r.o.Stdout)
+	if err := article.WriteText(w, d.Body, article.Limits{}); err != nil {
+		return err
+	}
+	return console.Local(w.Close())
+}
+
+// showObject writes an RDAP response to the terminal, as lines of text. If it cannot be read, the
+// document is unchanged.
+func (t *Transfer) showObject(d *open.Document) (shown bool, err error) {
+	text, err := io.ReadAll(io.LimitReader(d.Body, rdap.MaxSize+1))
+	object, bad := rdap.Read(bytes.NewReader(text))
+	if err != nil || bad != nil {
+		d.Body = rest{io.MultiReader(bytes.NewReader(text), d.Body), d.Body}
+		return false, nil
+	}
+	t.done += int64(len(text))
+	w := term.NewWriter(t.r.o.Stdout)
+	if err := object.WriteText(w); err != nil {
+		return true, console.Local(err)
+	}
+	return true, console.Local(w.Close())
+}
+
+// rest is a body after a part of it was read. The part comes first again.
+type rest struct {
+	io.Reader
+	io.Closer
+}
+
+// copyError returns the error of copying a body to a file. It is a local error if the
+// file caused it.
+func (t *Transfer) copyError(f *os.File, err error) error {
+	var path *fs.PathError
+	if !errors.As(err, &path) || path.Op != "write" || path.Path != f.Name() {
+		return err
+	}
+	switch open.ClassOf(err) {
+	case open.ClassConnect, open.ClassTruncated, open.ClassProtocol, open.ClassTimeout:
+		return err // if the kernel copies, all errors contain the name of the file
+	}
+	if t.replacing != nil { // the file has another name for now
+		err = &fs.PathError{Op: "write", Path: t.destination().shown(), Err: path.Err}
+	}
+	return console.Local(err)
+}
+
+// URL returns the URL that the user gave, with its login.
+func (t *Transfer) URL() earl.URL { return t.typed }
+
+// Path returns the path of the file for messages, or "" for stdout.
+func (t *Transfer) Path() string {
+	if t.to == (destination{}) {
+		return ""
+	}
+	return t.to.shown()
+}
+
+// Size returns the number of bytes of the object in its file.
+func (t *Transfer) Size() int64 { return t.start + t.done }
+
+// File returns the output: stdout, or the file of Options, which it creates. The Transfer
+// closes it.
+func (t *Transfer) File() (*os.File, error) {
+	if !t.r.o.toFile() {
+		return t.r.o.Stdout, nil
+	}
+	if err := t.create(); err != nil {
+		return nil, err
+	}
+	return t.file, nil
+}
+
+// Answered reports whether the URL contains the answers to a form.
+func (t *Transfer) Answered() bool { return t.answered }
+
+// Answer opens a URL that contains the answers to a form.
+func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
+	t.answered = true
+	return t.attempt(ctx, u)
+}
+
+// NameOf returns the last name in the path of a URL, decoded, or "". It is for messages,
+// not for file names.
+func NameOf(u earl.URL) string {
+	if u.Designates() == earl.Content {
+		return ""
+	}
+	if v, err := earl.ParseView(u); err == nil {
+		for p := range v.Parts {
+			switch p.Name {
+			case "name":
+				return string(p.Value)
+			case "selector":
+				return string(p.Value[strings.LastIndexByte(string(p.Value), '/')+1:])
+			}
+		}
+	}
+	path := u.Path()
+	return string(earl.Unescape(path[strings.LastIndexByte(path, '/')+1:]))
+}
