@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 )
 
 // Match is one URL in a text.
@@ -43,7 +42,7 @@ type Match struct {
 	Hint bool
 	// Base is the base URL of the part of the document with the match, and its
 	// source. Plain text has none. Source: draft1996 8.
-	Base base.Base
+	Base Base
 	// Doubt is why the match may be only a part of a URL, or no link. A program
 	// must not open or rewrite a match with a Doubt without saying so. The zero
 	// value means that the match is whole.

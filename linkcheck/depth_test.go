@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -186,7 +186,7 @@ func TestOneURLIsOpenedOnce(t *testing.T) {
 	e := earl.RFC3986
 	links := func(yield func(linkcheck.Link, error) bool) {
 		for i, u := range []string{site + "/a/b", strings.Replace(site, "http", "HTTP", 1) + "/a/./b", "b#x", "../a/b", site + "/%7Ec", site + "/~c"} {
-			place := linkcheck.Place{File: "f", Offset: int64(i), Base: base.Of(e.MustParse(site + "/a/z"))}
+			place := linkcheck.Place{File: "f", Offset: int64(i), Base: extract.BaseOf(e.MustParse(site + "/a/z"))}
 			if !yield(linkcheck.Link{URL: u, Place: place}, nil) {
 				return
 			}

@@ -23,7 +23,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 )
 
 // A Place is the position of a URL in a document.
@@ -33,7 +33,7 @@ type Place struct {
 	Line   int64  // from 1
 	Column int64  // in bytes from 1
 	Text   string // unchanged
-	Base   base.Base
+	Base   extract.Base
 	// Modified is when a page was last changed, as its server reports it. Zero means
 	// unknown.
 	Modified time.Time

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -30,12 +30,12 @@ func TestPagesDoNotLinkToMessages(t *testing.T) {
 // G1; rfc2392 2: a cid URL is checked in its own message, although others have the same text.
 func TestPartsOfMessages(t *testing.T) {
 	t.Parallel()
-	with, without, partly := &base.Message{ID: "m@h"}, &base.Message{}, &base.Message{}
+	with, without, partly := &extract.Message{ID: "m@h"}, &extract.Message{}, &extract.Message{}
 	with.AddPart("a@h")
 	partly.Unread()
 	var links []linkcheck.Link
-	for i, m := range []*base.Message{with, without, partly} {
-		links = append(links, linkcheck.Link{URL: "cid:a@h", Place: linkcheck.Place{File: "box", Line: int64(i + 1), Column: 1, Text: "cid:a@h", Base: base.Base{Message: m}}})
+	for i, m := range []*extract.Message{with, without, partly} {
+		links = append(links, linkcheck.Link{URL: "cid:a@h", Place: linkcheck.Place{File: "box", Line: int64(i + 1), Column: 1, Text: "cid:a@h", Base: extract.Base{Message: m}}})
 	}
 	o := quick(t)
 	o.Edition = earl.RFC3986

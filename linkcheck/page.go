@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/coding"
@@ -182,7 +181,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		return
 	}
 	source := document.Source{
-		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at), Root: v.run.o.Root,
+		Name: at.Path(), Media: pageType(&d.Meta), Base: extract.BaseOf(at), Root: v.run.o.Root,
 		Anchor: v.anchors.add, Dialects: v.dialects(at),
 		Title: func(title string) {
 			if v.title == "" {
@@ -206,7 +205,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		}
 		within := m.Base
 		if errors.Is(err, html.ErrBase) {
-			within = base.Base{} // a BASE that is not used is reported unchanged: draft1996 8.1
+			within = extract.Base{} // a BASE that is not used is reported unchanged: draft1996 8.1
 		}
 		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}, m.Doubt.Reason()}.absolute(v.run.o))
 	}

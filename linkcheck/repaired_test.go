@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -60,7 +60,7 @@ func TestServersOfTexts(t *testing.T) {
 	t.Parallel()
 	o := quick(t)
 	o.Depth = linkcheck.Resolve
-	file := base.Of(earl.RFC3986.MustParse("file:///d/page.html"))
+	file := extract.BaseOf(earl.RFC3986.MustParse("file:///d/page.html"))
 	var links []linkcheck.Link
 	for _, text := range []string{"http://0x7f.1/", "//h.example/x"} {
 		links = append(links, linkcheck.Link{URL: text, Place: linkcheck.Place{File: "page.html", Text: text, Base: file}})

@@ -13,7 +13,7 @@ func (l Link) skip() string {
 	return l.Skip
 }
 
-// rooted returns l with its reference as [base.Base.Rooted] returns it.
+// rooted returns l with its reference as [extract.Base.Rooted] returns it.
 func (l Link) rooted(root earl.URL) Link {
 	l.URL = l.Place.Base.Rooted(root, l.URL)
 	return l

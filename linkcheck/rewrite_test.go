@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
 // A reference that begins with "/" stays below the root, however its dots are written.
 func TestRootHoldsReferences(t *testing.T) {
 	o := linkcheck.Options{Client: newClient(t), Root: earl.RFC3986.MustParse("file:///d/site")}
-	place := linkcheck.Place{File: "x.html", Base: base.Of(earl.RFC3986.MustParse("file:///d/site/sub/x.html"))}
+	place := linkcheck.Place{File: "x.html", Base: extract.BaseOf(earl.RFC3986.MustParse("file:///d/site/sub/x.html"))}
 	for in, want := range map[string]string{
 		"/a.html":                   "file:///d/site/a.html",
 		"/a.html?q#f":               "file:///d/site/a.html?q#f",

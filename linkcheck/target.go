@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/open"
 )
@@ -81,7 +81,7 @@ func (r *run) target(l Link, from *entry) target {
 // message has the part. It returns nil for any other link, and for a part that may be in
 // what was not read of the message. Source: rfc2392 2.
 func partVerdict(l Link) *verdict {
-	id, ok := base.ContentID(l.URL)
+	id, ok := extract.ContentID(l.URL)
 	if !ok || l.Place.Base.Message == nil {
 		return nil
 	}
@@ -110,12 +110,12 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	switch {
 	case r.o.Depth == Parse:
 		return earl.URL{}, new(verdict)
-	case l.Place.Base.From == base.None:
+	case l.Place.Base.From == extract.NoBase:
 		return earl.URL{}, &verdict{Relative, "the reference is relative, and there is no base", "draft1996 8.4"}
 	}
 	text, from := l.URL, l.Place.Base
 	if strings.HasPrefix(ref.String(), "//") && from.URL.Designates() == earl.LocalFile {
-		text, from = "https:"+ref.String(), base.Base{} // written for a page of a site
+		text, from = "https:"+ref.String(), extract.Base{} // written for a page of a site
 	}
 	u, err := from.Resolve(r.o.Edition, text)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
@@ -355,7 +354,7 @@ func runExtract(w *work, it *item, out *Vector) {
 		switch {
 		case !m.Relative:
 			out.Items.AppendText(m.URL)
-		case m.Base.From != base.None:
+		case m.Base.From != extract.NoBase:
 			if u, err := m.Base.Resolve(earl.Auto, m.URL); err == nil {
 				out.Items.AppendText(u.String())
 			}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/earl-url/earl/internal/explanation"
 	"github.com/earl-url/earl/readers"
-	"github.com/earl-url/earl/readers/confuse"
 )
 
 // newConfuse returns the command confuse.
@@ -47,7 +46,7 @@ The exit status is 1 if no text was found.`,
 // runConfuse prints texts, each with the servers that the programs find.
 func runConfuse(s *streams, a, b *readers.Reader, count int, seed uint64, texts bool) error {
 	found := 0
-	for text := range confuse.Texts(a, b, seed) {
+	for text := range readers.Confusing(a, b, seed) {
 		if found == count {
 			break
 		}

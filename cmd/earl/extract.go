@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/cmd/earl/internal/searchfiles"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
@@ -149,7 +149,7 @@ func (x *extraction) set(flags *extractFlags) error {
 		if err != nil {
 			return usagef("--base: %s", message(err))
 		}
-		x.o.Source.Base = base.Of(u)
+		x.o.Source.Base = extract.BaseOf(u)
 	}
 	x.o.Source.Limits.Bytes = int64(flags.unpacked)
 	x.o.Extract.Hosts, x.o.Extract.Addresses = flags.loose, flags.loose

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/cmd/earl/internal/searchfiles"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
@@ -28,7 +28,7 @@ func (x *extraction) file(f *searchfiles.File) error {
 		if x.list {
 			break
 		}
-		if m.Relative && err == nil && m.Member == "" && m.Base.From == base.None {
+		if m.Relative && err == nil && m.Member == "" && m.Base.From == extract.NoBase {
 			x.relative++
 		}
 		if x.count {

@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
@@ -72,10 +71,10 @@ type Source struct {
 	// parameters. It may be "".
 	Media string
 	// Base is the base for relative references if the document itself specifies
-	// none: [base.Of] the URL from which it was retrieved.
-	Base base.Base
+	// none: [extract.BaseOf] the URL from which it was retrieved.
+	Base extract.Base
 	// Root is the directory of the site that a local HTML file belongs to. See
-	// [base.Base.Rooted].
+	// [extract.Base.Rooted].
 	Root earl.URL
 	// Code also searches code in Markdown and literal lines in gemtext.
 	Code bool
@@ -153,8 +152,8 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 }
 
 // based sets the base of matches in a document that cannot specify one itself.
-func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extract.Match, error] {
-	if b.From == base.None {
+func based(matches iter.Seq2[extract.Match, error], b extract.Base) iter.Seq2[extract.Match, error] {
+	if b.From == extract.NoBase {
 		return matches
 	}
 	return func(yield func(extract.Match, error) bool) {
@@ -169,7 +168,7 @@ func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extra
 // Harmless reports whether an error that came with a match means only that the
 // document has a flaw: all of it was read.
 func Harmless(err error) bool {
-	return errors.Is(err, html.ErrBase) || errors.Is(err, base.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
+	return errors.Is(err, html.ErrBase) || errors.Is(err, extract.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
 }
 
 // Partial reports whether an error means that a part of the document was not

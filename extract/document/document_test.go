@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 )
@@ -34,7 +33,7 @@ func TestTypes(t *testing.T) {
 		{document.Source{Media: "application/mbox"}, []string{"http://h/d"}},
 		{document.Source{Type: document.Markdown, Name: "a.txt", Code: true}, []string{"/b", "/c", "http://h/d"}},
 	} {
-		for _, b := range []base.Base{{}, base.Of(u)} {
+		for _, b := range []extract.Base{{}, extract.BaseOf(u)} {
 			var got []string
 			c.source.Base = b
 			for m, err := range document.URLs(strings.NewReader(text), c.source, extract.Options{}) {
@@ -67,7 +66,7 @@ func TestAnchorsAndTitles(t *testing.T) {
 func TestGemtext(t *testing.T) {
 	u := earl.RFC3986.MustParse("gemini://h/a/")
 	var got []string
-	for m, err := range document.URLs(strings.NewReader("# A\n=> b c\n```\n=> d\n"), document.Source{Media: "text/gemini", Base: base.Of(u)}, extract.Options{}) {
+	for m, err := range document.URLs(strings.NewReader("# A\n=> b c\n```\n=> d\n"), document.Source{Media: "text/gemini", Base: extract.BaseOf(u)}, extract.Options{}) {
 		to, wrong := m.Base.Resolve(earl.RFC3986, m.URL)
 		if err != nil || wrong != nil {
 			t.Error(err, wrong)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/office"
 )
 
@@ -102,7 +102,7 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 	} else {
 		r = b
 	}
-	for m, err := range office.URLs(r, office.Options{Options: u.o, Base: base.Base{}}) {
+	for m, err := range office.URLs(r, office.Options{Options: u.o, Base: extract.Base{}}) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}

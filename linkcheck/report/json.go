@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -46,7 +46,7 @@ func (l lines) Result(r linkcheck.Result) error {
 // placeOf returns the object of a place of a result. show shows the tokens of its base.
 func placeOf(r *linkcheck.Result, p *linkcheck.Place, show bool) jsonobject.Place {
 	o := jsonobject.Place{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: Text(r, p), BaseFrom: p.Base.From.String()}
-	if p.Base.From != base.None {
+	if p.Base.From != extract.NoBase {
 		text := p.Base.URL.Redacted()
 		if !show {
 			text = earl.HideTokens(text)

@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/report"
 )
@@ -24,7 +24,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // results are one result of each kind.
 func results() []linkcheck.Result {
-	home := base.Of(earl.RFC3986.MustParse("http://h.example/"))
+	home := extract.BaseOf(earl.RFC3986.MustParse("http://h.example/"))
 	return rated([]linkcheck.Result{
 		{URL: "http://h.example/", Status: linkcheck.OK, Final: "http://h.example/", Time: noon, Took: 20 * time.Millisecond, Type: "text/html", Size: 512, Digest: "d", Shape: "s", Title: "Home"},
 		{URL: "http://h.example/old", Status: linkcheck.Redirected, Final: "http://h.example/new", Time: noon, Size: -1,

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/extract"
@@ -29,8 +28,8 @@ var values = map[string]func() []string{
 	"kind":       func() []string { return words(extract.Wrapped, extract.Attribute) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },
 	"doubt":      func() []string { return words(extract.Escape, extract.Name) },
-	"from":       func() []string { return words(base.None, base.Embedded) },
-	"source":     func() []string { return words(base.Retrieval, base.Embedded) },
+	"from":       func() []string { return words(extract.NoBase, extract.FromEmbedded) },
+	"source":     func() []string { return words(extract.FromRetrieval, extract.FromEmbedded) },
 	"status":     func() []string { return words(linkcheck.OK, linkcheck.Parked) },
 	"state":      func() []string { return words(partition.Due, partition.Skipped) },
 	"severity":   func() []string { return words(linkcheck.SeverityOK, linkcheck.SeverityFault) },

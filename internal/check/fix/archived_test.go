@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/fix"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -18,8 +18,8 @@ func TestArchivedLinksAreRewritten(t *testing.T) {
 	copyOf := func(url string) *linkcheck.Copy {
 		return &linkcheck.Copy{URL: "https://archive.example/web/20200102030405/" + url, Time: time.Now()}
 	}
-	gone := moved("http://h.example/gone", "", name, text, "http://h.example/gone#part", base.Base{})
-	lost := moved("http://h.example/lost", "", name, text, "http://h.example/lost", base.Base{})
+	gone := moved("http://h.example/gone", "", name, text, "http://h.example/gone#part", extract.Base{})
+	lost := moved("http://h.example/lost", "", name, text, "http://h.example/lost", extract.Base{})
 	relative := moved("http://h.example/dir/gone?x=1&y", "", name, text, "gone?x=1&y", pageBase)
 	for _, r := range []*linkcheck.Result{&gone, &lost, &relative} {
 		r.Status, r.Severity, r.Hops, r.Final = linkcheck.NotFound, linkcheck.SeverityFault, nil, ""

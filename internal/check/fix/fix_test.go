@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/fix"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -40,7 +40,7 @@ func read(t *testing.T, name string) string {
 
 // moved returns the result for a URL that moved permanently, with a place for each appearance
 // of a text in a file.
-func moved(url, to, file, content, text string, b base.Base) linkcheck.Result {
+func moved(url, to, file, content, text string, b extract.Base) linkcheck.Result {
 	r := linkcheck.Result{URL: url, Status: linkcheck.Redirected, Final: to, Hops: []linkcheck.Hop{{To: to, Permanent: true}}}
 	for at := 0; ; {
 		i := strings.Index(content[at:], text)
@@ -77,7 +77,7 @@ const (
 )
 
 // pageBase is the base of a page at the root of the site.
-var pageBase = base.Of(earl.RFC3986.MustParse("http://h.example/dir/page"))
+var pageBase = extract.BaseOf(earl.RFC3986.MustParse("http://h.example/dir/page"))
 
 // The markup around a link decides how its new URL is written. If the markup is not known, the
 // link is unchanged and reported.
@@ -85,7 +85,7 @@ func TestEachPlaceIsWrittenInItsOwnWay(t *testing.T) {
 	const plainTo, brackets = "https://h.example/new", "https://h.example/new_(a"
 	for _, c := range []struct {
 		name, file, in, text, to string
-		base                     base.Base
+		base                     extract.Base
 		want, why                string // only one
 	}{
 		{name: "attribute", file: "a.html", in: `<a href="@" title="x">`, want: `<a href="https://h.example/new?a=1&amp;b=it&#39;s" title="x">`},
@@ -184,7 +184,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 		{linkcheck.Redirected, []linkcheck.Hop{hop(a, true), hop(old, true)}, old}, // a loop
 	} {
 		name := write(t, "a.txt", old)
-		r := moved(old, "", name, old, old, base.Base{})
+		r := moved(old, "", name, old, old, extract.Base{})
 		r.Status, r.Hops = row.status, row.hops
 		for _, page := range []string{"", "-", "http://h.example/page"} {
 			r.Places = append(r.Places, linkcheck.Place{File: page, Text: old})
@@ -204,8 +204,8 @@ func TestDiff(t *testing.T) {
 	in := strings.Join(lines, "\n")
 	name := write(t, "a file.txt", in)
 	results := []linkcheck.Result{
-		moved(old, "http://h.example/new", name, in, old, base.Base{}),
-		moved(old, "http://h.example/new", name, in, strings.Replace(old, "/old", "\n/old", 1), base.Base{}),
+		moved(old, "http://h.example/new", name, in, old, extract.Base{}),
+		moved(old, "http://h.example/new", name, in, strings.Replace(old, "/old", "\n/old", 1), extract.Base{}),
 	}
 	p := fix.Make(slices.Values(results), fix.Options{})
 	got := diff(t, p)
@@ -268,7 +268,7 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestDiffCannotBeWritten(t *testing.T) {
 	name := write(t, "a.txt", old)
-	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, base.Base{})}), fix.Options{})
+	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{})
 	if err := p.Diff(failing{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("Diff = %v", err)
 	}
@@ -280,7 +280,7 @@ func TestDiffOfAnOddName(t *testing.T) {
 		t.Skip("no such names")
 	}
 	name := write(t, "a\n+++ b", old)
-	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, base.Base{})}), fix.Options{Type: func(string) string { return "text/plain; charset=utf-8" }})
+	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{Type: func(string) string { return "text/plain; charset=utf-8" }})
 	if got := diff(t, p); strings.Count(got, "\n+++ ") != 1 || !strings.Contains(got, `a\n+++ b"`) {
 		t.Errorf("%s", got)
 	}
@@ -290,7 +290,7 @@ func TestDiffOfAnOddName(t *testing.T) {
 func TestOverlaps(t *testing.T) {
 	const in = "http://h.example/old http://h.example/old"
 	name := write(t, "a.txt", in)
-	r := moved(old, "http://h.example/new", name, in, old, base.Base{})
+	r := moved(old, "http://h.example/new", name, in, old, extract.Base{})
 	inside := r
 	inside.Places = []linkcheck.Place{{File: name, Offset: 0, Text: "http://h.example/old "}}
 	p := fix.Make(slices.Values([]linkcheck.Result{r, r, inside}), fix.Options{})
@@ -345,7 +345,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		if runtime.GOOS == "windows" && file != dir {
 			continue
 		}
-		r := moved(old, "http://h.example/new", name, old, old, base.Base{})
+		r := moved(old, "http://h.example/new", name, old, old, extract.Base{})
 		r.Places = append([]linkcheck.Place{{File: file, Text: old}}, r.Places...)
 		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
 		if err := p.Err(); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), file) || len(p.Left()) > 0 {
@@ -360,7 +360,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 // The diff after Apply has only the files that were written.
 func TestDiffOfWhatWasWritten(t *testing.T) {
 	first, second := write(t, "a.txt", old), write(t, "b.txt", old)
-	r := moved(old, "http://h.example/new", first, old, old, base.Base{})
+	r := moved(old, "http://h.example/new", first, old, old, extract.Base{})
 	r.Places = append(r.Places, linkcheck.Place{File: second, Text: old})
 	p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
 	if err := os.WriteFile(first, []byte(old+"!"), 0o644); err != nil {
@@ -377,7 +377,7 @@ func TestDiffOfWhatWasWritten(t *testing.T) {
 // A file that changed after the plan is left unchanged; the others are rewritten.
 func TestChangedMeanwhile(t *testing.T) {
 	first, second := write(t, "a.txt", old), write(t, "b.txt", old)
-	r := moved(old, "http://h.example/new", first, old, old, base.Base{})
+	r := moved(old, "http://h.example/new", first, old, old, extract.Base{})
 	r.Places = append(r.Places, linkcheck.Place{File: second, Text: old})
 	p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
 	if err := os.WriteFile(first, []byte(old+"!"), 0o644); err != nil {
@@ -417,7 +417,7 @@ func FuzzPlan(f *testing.F) {
 			t.Fatal(err)
 		}
 		media := map[string]string{".html": "text/html", ".md": "text/markdown", ".eml": "message/rfc822", "": "text/plain"}[kind]
-		r := moved(old, to, name, in, old, base.Base{})
+		r := moved(old, to, name, in, old, extract.Base{})
 		r.Places = r.Places[min(int(skip), len(r.Places)):]
 		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{Type: func(string) string { return media }})
 		shown := diff(t, p)

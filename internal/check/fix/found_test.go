@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/fix"
 	"github.com/earl-url/earl/internal/format/html"
@@ -69,7 +68,7 @@ func FuzzFound(f *testing.F) {
 		if len(places) == 0 || slices.ContainsFunc(urls, func(u string) bool { return u != old }) {
 			t.Fatalf("%q has %q", text, urls)
 		}
-		r := moved(old, "http://i.example/"+tail, file, "", old, base.Base{})
+		r := moved(old, "http://i.example/"+tail, file, "", old, extract.Base{})
 		r.Places = places
 		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{})
 		for i := range urls {

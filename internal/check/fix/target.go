@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -44,11 +44,11 @@ func target(p *linkcheck.Place, s syntax, old, to string) (text, url, why string
 }
 
 // means reports whether a reference designates a URL, which comes without fragment.
-func means(b base.Base, ref, url string) bool {
-	if b.From != base.None {
+func means(b extract.Base, ref, url string) bool {
+	if b.From != extract.NoBase {
 		b.URL, _ = earl.RFC3986.Parse(b.URL.String())
 	}
-	if b.From != base.None && b.URL.IsZero() {
+	if b.From != extract.NoBase && b.URL.IsZero() {
 		return false
 	}
 	got, err := b.Resolve(earl.RFC3986, ref)
@@ -65,7 +65,7 @@ func means(b base.Base, ref, url string) bool {
 
 // relative returns the reference for u in the place of another one: one
 // that began at the root does so again, else the shortest.
-func relative(b base.Base, before string, u earl.URL) string {
+func relative(b extract.Base, before string, u earl.URL) string {
 	if strings.HasPrefix(before, "/") && !strings.HasPrefix(before, "//") {
 		_, rest, _ := strings.Cut(u.SchemePart(), "//")
 		if i := strings.IndexByte(rest, '/'); i >= 0 {

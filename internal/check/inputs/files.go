@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/linkcheck"
@@ -279,7 +278,7 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		if m.URL == "" || m.Hint || m.Shown || (source.Type == document.HTML || source.Type == document.CSS) && m.Kind != extract.Attribute {
 			continue
 		}
-		if m.Member != "" && m.Relative && m.Base.From == base.None {
+		if m.Member != "" && m.Relative && m.Base.From == extract.NoBase {
 			continue // leads to another file of the archive, which has no URL
 		}
 		place := linkcheck.Place{File: within(name, &m), Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
@@ -297,7 +296,7 @@ const maxHeld = 10_000
 // has ended.
 type heldParts struct {
 	s       *search
-	message *base.Message
+	message *extract.Message
 	links   []linkcheck.Link
 }
 
@@ -329,7 +328,7 @@ func (h *heldParts) release() bool {
 }
 
 // outermost returns the message that is in no other.
-func outermost(m *base.Message) *base.Message {
+func outermost(m *extract.Message) *extract.Message {
 	for m.Within != nil {
 		m = m.Within
 	}
@@ -346,20 +345,20 @@ func within(name string, m *extract.Match) string {
 
 // baseOf returns the base of a file's references: that of the options, else the
 // URL of the file. Source: draft1996 8.3.
-func (in *Set) baseOf(path string) base.Base {
+func (in *Set) baseOf(path string) extract.Base {
 	if in.o.BaseOf != nil && path != "" {
 		if u, ok := in.o.BaseOf(path); ok {
-			return base.Of(u)
+			return extract.BaseOf(u)
 		}
 	}
 	if !in.o.Base.IsZero() || path == "" {
-		return base.Of(in.o.Base)
+		return extract.BaseOf(in.o.Base)
 	}
 	u, err := FileURL(path, in.o.Edition)
 	if err != nil {
-		return base.Base{}
+		return extract.Base{}
 	}
-	return base.Of(u)
+	return extract.BaseOf(u)
 }
 
 // Repository returns the directory of the repository that a directory is in: that

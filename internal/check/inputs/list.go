@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/textlist"
 	"github.com/earl-url/earl/linkcheck"
@@ -62,7 +61,7 @@ func isList(head []byte, e *earl.Edition) bool {
 }
 
 // list yields the lines of a text, each one URL or a relative reference.
-func (s *search) list(r io.Reader, name string, b base.Base) {
+func (s *search) list(r io.Reader, name string, b extract.Base) {
 	in := bufio.NewReader(r)
 	for line, offset := int64(1), int64(0); ; line++ {
 		raw, err := readLine(in)

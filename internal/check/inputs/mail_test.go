@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/inputs"
 )
 
@@ -30,7 +30,7 @@ func TestLinksToParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := l.URL
-		if id, ok := base.ContentID(l.URL); ok {
+		if id, ok := extract.ContentID(l.URL); ok {
 			found, _ := l.Place.Base.Message.Find(id)
 			text += fmt.Sprint(" ", found != nil)
 		}

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
 )
@@ -109,7 +109,7 @@ func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 
 
 // readSitemap yields the URLs of a sitemap, and those of the sitemaps of an index
 // down to a depth.
-func (s *search) readSitemap(r io.Reader, name string, b base.Base, depth int) {
+func (s *search) readSitemap(r io.Reader, name string, b extract.Base, depth int) {
 	size := limitOf(s.in.o.SitemapSize, DefaultSitemapSize)
 	bounded := &io.LimitedReader{R: r, N: size}
 	m := &sitemapReader{d: xml.NewDecoder(bounded), name: name, base: b, left: limitOf(int64(s.in.o.SitemapURLs), DefaultSitemapURLs)}
@@ -137,7 +137,7 @@ func (s *search) readSitemap(r io.Reader, name string, b base.Base, depth int) {
 type sitemapReader struct {
 	d     *xml.Decoder
 	name  string
-	base  base.Base
+	base  extract.Base
 	index bool  // its URLs are those of sitemaps
 	left  int64 // how many more URLs are read
 }
@@ -329,7 +329,7 @@ func (s *search) remote(d *open.Document, depth int) {
 	}
 	switch {
 	case isSitemap(head):
-		s.readSitemap(in, name.Redacted(), base.Of(name), depth)
+		s.readSitemap(in, name.Redacted(), extract.BaseOf(name), depth)
 	case depth < sitemapDepth-1: // an index or a robots.txt says that it is one
 		s.fault(&Error{File: name.Redacted(), Err: fmt.Errorf("%w: it is not a sitemap", ErrSitemap)})
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -169,20 +169,20 @@ func readLinks(ctx context.Context, query *sql.Stmt, observation int64) (links [
 }
 
 // readBase returns the base in three columns.
-func readBase(text, edition, from string) (base.Base, error) {
-	for s := base.None; s <= base.Embedded; s++ {
+func readBase(text, edition, from string) (extract.Base, error) {
+	for s := extract.NoBase; s <= extract.FromEmbedded; s++ {
 		if s.String() != from {
 			continue
 		}
-		if s == base.None {
-			return base.Base{}, nil
+		if s == extract.NoBase {
+			return extract.Base{}, nil
 		}
 		e, ok := editions.ByName(edition)
 		if !ok {
-			return base.Base{}, fmt.Errorf("%w: edition %q", ErrVersion, edition)
+			return extract.Base{}, fmt.Errorf("%w: edition %q", ErrVersion, edition)
 		}
 		u, err := e.Parse(text)
-		return base.Base{URL: u, From: s}, err
+		return extract.Base{URL: u, From: s}, err
 	}
-	return base.Base{}, fmt.Errorf("%w: base from %q", ErrVersion, from)
+	return extract.Base{}, fmt.Errorf("%w: base from %q", ErrVersion, from)
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/store"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -72,7 +72,7 @@ var hostile = []string{"", "plain", "é 漢字", "a\x00b", "\xff\xfe", "'; DROP 
 // sample returns a result and links with a value in each field, different for each n.
 func sample(n int) (linkcheck.Result, []linkcheck.Link) {
 	odd := hostile[n%len(hostile)]
-	from := base.Base{URL: earl.RFC1738.MustParse(fmt.Sprintf("http://h.example/dir/%d", n)), From: base.Source(1 + n%4)}
+	from := extract.Base{URL: earl.RFC1738.MustParse(fmt.Sprintf("http://h.example/dir/%d", n)), From: extract.BaseSource(1 + n%4)}
 	place := linkcheck.Place{File: odd + "file", Offset: int64(n), Line: 3, Column: 1 << 40, Text: odd + "text", Base: from}
 	r := linkcheck.Result{
 		URL: fmt.Sprintf("http://h.example/%d", n), Status: linkcheck.Status(n % 15), Message: odd + "message", Section: "rfc1738 6",
@@ -319,7 +319,7 @@ func TestNoPasswordIsKept(t *testing.T) {
 	}
 	options := store.Options{Targets: []string{whole}}
 	m := open(t, path, options)
-	in := base.Base{URL: based, From: base.Retrieval}
+	in := extract.Base{URL: based, From: extract.FromRetrieval}
 	page := linkcheck.Result{URL: "http://h.example/", Final: whole, Places: []linkcheck.Place{{File: whole, Text: whole, Base: in}}}
 	keep(t, m, page, nil)
 	keep(t, m, linkcheck.Result{URL: whole, Hops: []linkcheck.Hop{{To: whole}}}, nil)

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -148,8 +148,8 @@ func (w *writer) place(observation int64, n int, p *linkcheck.Place, url string)
 	if isSecret(url) {
 		text = shown(url) // entities or line breaks may hide a password in the text
 	}
-	row := []any{observation, n, file, p.Offset, p.Line, p.Column, text, nil, "", base.None.String()}
-	if p.Base.From != base.None {
+	row := []any{observation, n, file, p.Offset, p.Line, p.Column, text, nil, "", extract.NoBase.String()}
+	if p.Base.From != extract.NoBase {
 		id, err := w.id("url", "text", shown(p.Base.URL.Redacted()))
 		if err != nil {
 			return nil, err

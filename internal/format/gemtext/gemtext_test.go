@@ -10,7 +10,6 @@ import (
 	"testing/iotest"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/gemtext"
 )
@@ -53,7 +52,7 @@ func TestURLs(t *testing.T) {
 	const page = "# A http://h/0\n=> /a A http://h/no\n\n=>gemini://h/b\nSee http://h/c, and <URL:ftp://h/d>.\n```\nhttp://h/e\n```\n=> x"
 	u := earl.RFC3986.MustParse("gemini://h/")
 	var title string
-	o := gemtext.Options{Base: base.Of(u), Title: func(text string) { title += text }}
+	o := gemtext.Options{Base: extract.BaseOf(u), Title: func(text string) { title += text }}
 	want := []string{
 		"1:5@4 http://h/0 bare high relative=false", "2:4@18 /a attribute high relative=true", "4:3@38 gemini://h/b attribute high relative=false",
 		"5:5@55 http://h/c bare high relative=false", "5:26@76 ftp://h/d wrapped high relative=false", "9:4@110 x attribute high relative=true",

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/textline"
 )
@@ -16,7 +15,7 @@ type Options struct {
 	// Options are the options for text. MaxLength also limits the URL of a link.
 	extract.Options
 	// Base is the URL from which the page was retrieved. The zero Base means none.
-	Base base.Base
+	Base extract.Base
 	// Code also finds the URLs in literal lines, as in text.
 	Code bool
 	// Title is called with the text of the first heading of level 1. It may be nil.
@@ -85,7 +84,7 @@ func (p *page) link(l Line) bool {
 		return p.give(m, extract.ErrTooLong)
 	}
 	m.Text, m.URL = l.URL, l.URL
-	if m.Relative = !hasScheme(l.URL); m.Relative && p.o.Base.From == base.None {
+	if m.Relative = !hasScheme(l.URL); m.Relative && p.o.Base.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
 	return p.give(m, nil)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
@@ -58,12 +57,12 @@ func TestBase(t *testing.T) {
 			}
 			found = true
 			if m.Text == "b/" || m.Text == "/b/" || m.Text == "b/c" || m.Text == "//h/" || m.Text == "" { // the BASE itself
-				if m.Base.From != base.Retrieval {
+				if m.Base.From != extract.FromRetrieval {
 					t.Errorf("%s: %+v, want the base of the document", c.name, m)
 				}
 				continue
 			}
-			if m.Base.URL.String() != c.base || (m.Base.From == base.Embedded) != (c.base != outside || c.name == "empty") || m.Confidence != extract.High {
+			if m.Base.URL.String() != c.base || (m.Base.From == extract.FromEmbedded) != (c.base != outside || c.name == "empty") || m.Confidence != extract.High {
 				t.Errorf("%s: URLs(%q): %+v, want the base %q", c.name, c.doc, m, c.base)
 			}
 		}
@@ -98,7 +97,7 @@ func TestNoBaseKnown(t *testing.T) {
 	matches, _ := all(t, "<a href=a><a href=//h/b><a href=http://h/c><a href=#d><a href>", html.Options{})
 	want := []bool{true, true, false, true, true}
 	for i, m := range matches {
-		if m.Relative != want[i] || m.Base.From != base.None || (m.Confidence == extract.Low) != m.Relative {
+		if m.Relative != want[i] || m.Base.From != extract.NoBase || (m.Confidence == extract.Low) != m.Relative {
 			t.Errorf("%+v", m)
 		}
 		if _, err := m.Base.Resolve(earl.RFC3986, m.URL); (err != nil) != m.Relative {
@@ -142,11 +141,11 @@ func TestHeadIsBounded(t *testing.T) {
 	link := "<link href='" + strings.Repeat("x", 1000) + "'>"
 	n := html.HeldOctets/len(link) + 1
 	matches, faults := all(t, strings.Repeat(link, n)+"<base href=http://h/><a href=b>", html.Options{})
-	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "more than 1048576 bytes") || matches[n].Base.From != base.None {
+	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "more than 1048576 bytes") || matches[n].Base.From != extract.NoBase {
 		t.Errorf("%d matches, want %d; %v", len(matches), n+1, faults)
 	}
 	matches, faults = all(t, strings.Repeat(link, 100)+"<base href=http://h/><a href=b>", html.Options{})
-	if len(matches) != 102 || faults != nil || matches[0].Base.From != base.Embedded {
+	if len(matches) != 102 || faults != nil || matches[0].Base.From != extract.FromEmbedded {
 		t.Errorf("%d matches; %v", len(matches), faults)
 	}
 }

@@ -1,7 +1,7 @@
 // Package html finds the URLs of an HTML document, with their positions in
 // bytes of the file and the base for resolving them.
 //
-//	for m, err := range html.URLs(file, html.Options{Base: base.Of(retrieved)}) {
+//	for m, err := range html.URLs(file, html.Options{Base: extract.BaseOf(retrieved)}) {
 //		if err != nil && m.Line == 0 {
 //			return err // of the file; all others have a position
 //		}

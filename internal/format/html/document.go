@@ -7,7 +7,6 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -26,7 +25,7 @@ type document struct {
 	yield   func(extract.Match, error) bool
 	stopped bool // the caller wants no more matches
 
-	base base.Base
+	base extract.Base
 	head head
 
 	template int  // open elements TEMPLATE, whose content is not yet in the document

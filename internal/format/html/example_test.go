@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
 
@@ -21,7 +21,7 @@ func ExampleURLs() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for m, err := range html.URLs(strings.NewReader(page), html.Options{Base: base.Of(retrieved)}) {
+	for m, err := range html.URLs(strings.NewReader(page), html.Options{Base: extract.BaseOf(retrieved)}) {
 		if err != nil {
 			log.Fatal(err)
 		}

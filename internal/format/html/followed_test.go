@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
 
@@ -66,7 +66,7 @@ func TestSheet(t *testing.T) {
 	for _, r := range []io.Reader{strings.NewReader(css), iotest.OneByteReader(strings.NewReader(css))} {
 		var got []string
 		for m, err := range html.Sheet(r, o) {
-			if err != nil || !strings.HasPrefix(css[m.Offset:], m.Text) || m.Base.From != base.Retrieval || !m.Relative {
+			if err != nil || !strings.HasPrefix(css[m.Offset:], m.Text) || m.Base.From != extract.FromRetrieval || !m.Relative {
 				t.Errorf("%+v, %v", m, err)
 			}
 			got = append(got, m.URL)

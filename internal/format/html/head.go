@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -47,7 +46,7 @@ func (d *document) emit(m extract.Match, err error) {
 
 // give reports a match with its base. A nested document may have its own base.
 func (d *document) give(m extract.Match, err error) {
-	if m.Base.From != base.Embedded {
+	if m.Base.From != extract.FromEmbedded {
 		m.Base = d.base
 	}
 	d.hand(m, err)
@@ -60,7 +59,7 @@ func (d *document) hand(m extract.Match, err error) {
 	}
 	if m.Relative && m.Kind == extract.Attribute {
 		m.Confidence = extract.High
-		if m.Base.From == base.None { // draft1996 8.4
+		if m.Base.From == extract.NoBase { // draft1996 8.4
 			m.Confidence = extract.Low
 		}
 	}
@@ -98,7 +97,7 @@ func (d *document) embedded(m extract.Match) {
 	case err != nil:
 		h.base, why = true, err.Error()
 	default:
-		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded, Message: d.o.Base.Message}
+		h.base, d.base = true, extract.Base{URL: u.WithoutFragment(), From: extract.FromEmbedded, Message: d.o.Base.Message}
 	}
 	if h.base {
 		d.release()
@@ -131,7 +130,7 @@ func (d *document) baseURL(m extract.Match) (u earl.URL, err error) {
 		return u, errBaseNotURL
 	case d.edition.AbsoluteBase():
 		return u, errBaseAbsolute
-	case d.o.Base.From == base.None:
+	case d.o.Base.From == extract.NoBase:
 		return u, errBaseUnknown
 	default:
 		if u, err = d.o.Base.Resolve(d.o.Edition, d.o.Base.Rooted(d.o.Root, m.URL)); err != nil {

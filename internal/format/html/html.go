@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -21,9 +20,9 @@ type Options struct {
 	// precedence, and a relative BASE is resolved against Base. With the zero
 	// Base, as for a file whose URL is not known, a relative BASE is reported
 	// as [ErrBase] and not used. Source: draft1996 8; HTML 4.2.3.
-	Base base.Base
+	Base extract.Base
 	// Root is the directory of the site that a local file belongs to: a BASE whose
-	// HREF begins with one "/" is resolved below it. See [base.Base.Rooted].
+	// HREF begins with one "/" is resolved below it. See [extract.Base.Rooted].
 	Root earl.URL
 	// MediaType is the media type that came with the document, such as
 	// "text/html; charset=koi8-r". Its charset overrides the one in the

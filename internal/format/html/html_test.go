@@ -9,7 +9,6 @@ import (
 	"testing/iotest"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
@@ -31,13 +30,13 @@ func all(t testing.TB, doc string, o html.Options) (matches []extract.Match, fau
 }
 
 // retrieved is the base of a document that was retrieved from a URL.
-func retrieved(t testing.TB, text string) base.Base {
+func retrieved(t testing.TB, text string) extract.Base {
 	t.Helper()
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return base.Of(u)
+	return extract.BaseOf(u)
 }
 
 // Each name that a fragment can refer to is reported, and the first title.

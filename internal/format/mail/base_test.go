@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/mail"
 )
@@ -30,19 +29,19 @@ func TestFourPrecedences(t *testing.T) {
 		inner    = "content-base: http://inner.\r\n example/i/\r\n"
 		embedded = `<BASE href="http://embedded.example/e/">`
 	)
-	retrieved := base.Of(earl.RFC3986.MustParse("http://retrieved.example/r/m.eml"))
+	retrieved := extract.BaseOf(earl.RFC3986.MustParse("http://retrieved.example/r/m.eml"))
 	for _, test := range []struct {
 		src                    string
-		retrieved              base.Base
+		retrieved              extract.Base
 		outer, inner, embedded string
 		want                   string
-		from                   base.Source
+		from                   extract.BaseSource
 	}{
-		{"draft1996 8.1", retrieved, outer, inner, embedded, "http://embedded.example/x", base.Embedded},
-		{"8.2, the part", retrieved, outer, inner, "", "http://inner.example/x", base.ContentBase},
-		{"8.2, the message", retrieved, outer, "", "", "http://outer.example/x", base.ContentBase},
-		{"8.3", retrieved, "", "", "", "http://retrieved.example/x", base.Retrieval},
-		{"8.4", base.Base{}, "", "", "", "", base.None},
+		{"draft1996 8.1", retrieved, outer, inner, embedded, "http://embedded.example/x", extract.FromEmbedded},
+		{"8.2, the part", retrieved, outer, inner, "", "http://inner.example/x", extract.FromContentBase},
+		{"8.2, the message", retrieved, outer, "", "", "http://outer.example/x", extract.FromContentBase},
+		{"8.3", retrieved, "", "", "", "http://retrieved.example/x", extract.FromRetrieval},
+		{"8.4", extract.Base{}, "", "", "", "", extract.NoBase},
 	} {
 		message := "From: a@example.org\r\n" + test.outer + "Content-Type: multipart/related; boundary=b\r\n\r\n" +
 			"--b\r\n" + test.inner + "Content-Type: text/html\r\n\r\n" +
@@ -72,7 +71,7 @@ func TestNoBase(t *testing.T) {
 		"Content-Type: text/html\r\n\r\n<a href=x>": true, "List-Archive: <ftp://h/>\r\n\r\n": false,
 	} {
 		list := all(t, message, mail.Options{})
-		if len(list) != 1 || list[0].Base != (base.Base{}) || list[0].Relative != relative || (list[0].Confidence == extract.Low) != relative {
+		if len(list) != 1 || list[0].Base != (extract.Base{}) || list[0].Relative != relative || (list[0].Confidence == extract.Low) != relative {
 			t.Errorf("%q gives %+v, want it relative: %t, without a base, and then doubted", message, list, relative)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/mail"
 )
@@ -20,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // from is the URL from which the messages were retrieved.
-var from = mail.Options{Base: base.Of(earl.RFC3986.MustParse("http://retrieved.example/"))}
+var from = mail.Options{Base: extract.BaseOf(earl.RFC3986.MustParse("http://retrieved.example/"))}
 
 // finder returns the function that reads a file.
 func finder(name string) func(io.Reader, mail.Options) iter.Seq2[extract.Match, error] {

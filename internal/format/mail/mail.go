@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/mbox"
 )
@@ -16,7 +15,7 @@ type Options struct {
 	extract.Options
 	// Base is the base of the message if it specifies none: the URL from which
 	// it was retrieved. The zero Base means none.
-	Base   base.Base
+	Base   extract.Base
 	Limits Limits
 }
 
@@ -85,7 +84,7 @@ var (
 //
 // The sequence can be iterated only once, by one goroutine. An error of r ends
 // it. The errors of this package, of internal/format/html, [extract.ErrTooLong] and
-// [base.ErrNotAbsolute] do not.
+// [extract.ErrNotAbsolute] do not.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		p := newParser(r, o, yield)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/mail"
 )
 
@@ -25,7 +25,7 @@ func TestMessageOfCID(t *testing.T) {
 	for name, urls := range map[string]string{"one": nestedPictures, "mbox": "From a 12:30\n" + nestedPictures + "\nFrom b 12:31\nContent-Type: text/html\n\n<img src=cid:dot@h>\n"} {
 		type found struct {
 			url string
-			in  *base.Message
+			in  *extract.Message
 		}
 		var all []found
 		seq := mail.URLs
@@ -36,7 +36,7 @@ func TestMessageOfCID(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if id, ok := base.ContentID(m.URL); ok != (m.Base.Message != nil) {
+			if id, ok := extract.ContentID(m.URL); ok != (m.Base.Message != nil) {
 				t.Errorf("%s: the message of %q is %v", id, m.URL, m.Base.Message)
 			}
 			if m.Base.Message != nil {
@@ -44,7 +44,7 @@ func TestMessageOfCID(t *testing.T) {
 			}
 		}
 		for _, f := range all {
-			id, _ := base.ContentID(f.url)
+			id, _ := extract.ContentID(f.url)
 			in, sure := f.in.Find(id)
 			text := "none"
 			if in != nil {
@@ -67,7 +67,7 @@ func TestMessageOfCID(t *testing.T) {
 func TestMessageUnread(t *testing.T) {
 	for _, l := range []mail.Limits{{Parts: 1}, {Depth: 1}, {Header: 20}} {
 		for m := range mail.URLs(strings.NewReader(nestedPictures), mail.Options{Limits: l}) {
-			if id, ok := base.ContentID(m.URL); ok && m.URL == "cid:none@h" {
+			if id, ok := extract.ContentID(m.URL); ok && m.URL == "cid:none@h" {
 				defer func() {
 					if in, sure := m.Base.Message.Find(id); in != nil || sure {
 						t.Errorf("%+v: %v, %v, want a part that may be in the rest", l, in, sure)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -43,7 +42,7 @@ func (p *parser) finish() {
 // earlier positions come first, however far the decoders have read ahead.
 func (p *parser) give(m extract.Match, err error) {
 	p.catchUp(m.Offset)
-	if _, isPart := base.ContentID(m.URL); !isPart {
+	if _, isPart := extract.ContentID(m.URL); !isPart {
 		m.Base.Message = nil
 	}
 	p.stopped = p.stopped || !p.yield(m, err)
@@ -82,26 +81,26 @@ func (p *parser) here() position {
 }
 
 // message reads a message. Its cid URLs mean its own parts. Source: rfc2392 2.
-func (p *parser) message(within base.Base, depth int) {
+func (p *parser) message(within extract.Base, depth int) {
 	h, isWhole := p.lines.header(p.limits.Header)
-	within.Message = &base.Message{ID: earl.IDOf(h.get("Message-ID")), Within: within.Message}
+	within.Message = &extract.Message{ID: earl.IDOf(h.get("Message-ID")), Within: within.Message}
 	p.entity(h, isWhole, within, depth, "text/plain")
 }
 
 // part reads a part of a message. otherwise is the media type if its header has
 // none.
-func (p *parser) part(within base.Base, depth int, otherwise string) {
+func (p *parser) part(within extract.Base, depth int, otherwise string) {
 	h, isWhole := p.lines.header(p.limits.Header)
 	p.entity(h, isWhole, within, depth, otherwise)
 }
 
 // entity reads a message or a part after its header, which may specify a base.
 // Source: draft1996 8.1, 8.2.
-func (p *parser) entity(h header, isWhole bool, within base.Base, depth int, otherwise string) {
+func (p *parser) entity(h header, isWhole bool, within extract.Base, depth int, otherwise string) {
 	within.Message.AddPart(earl.IDOf(h.get("Content-ID")))
 	b, err := within.Within(p.o.Edition, h.values)
 	if err != nil {
-		p.fault(h.position(base.ContentBaseField), err)
+		p.fault(h.position(extract.ContentBaseField), err)
 	}
 	for _, f := range h {
 		p.field(f, b)
@@ -116,7 +115,7 @@ func (p *parser) entity(h header, isWhole bool, within base.Base, depth int, oth
 }
 
 // body reads the body after a header.
-func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
+func (p *parser) body(h header, b extract.Base, depth int, otherwise string) {
 	media, params := h.media(otherwise)
 	kind, sub, _ := strings.Cut(media, "/")
 	isMessage := kind == "message" && (sub == "rfc822" || sub == "news" || sub == "global")
@@ -143,7 +142,7 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 // multipart reads the parts of a multipart, and reads the text around them as
 // text. It also reads parts after the last boundary. It returns false if there
 // are no parts. Source: rfc2046 5.1.
-func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool) (hasParts bool) {
+func (p *parser) multipart(boundary string, b extract.Base, depth int, digest bool) (hasParts bool) {
 	l, level := p.lines, len(p.lines.boundaries)
 	l.boundaries = append(l.boundaries, boundary)
 	otherwise := "text/plain"
@@ -174,7 +173,7 @@ func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool)
 
 // enclosed reads a message that is a part. It may be encoded, although rfc2045
 // 6.4 forbids it. An encoding of a multipart is ignored.
-func (p *parser) enclosed(h header, b base.Base, depth int) {
+func (p *parser) enclosed(h header, b extract.Base, depth int) {
 	in := p.lines.body()
 	s, isBase64 := p.transferred(h, in)
 	if s == stream(in) {
@@ -191,7 +190,7 @@ func (p *parser) enclosed(h header, b base.Base, depth int) {
 }
 
 // leaf reads a part that has no parts.
-func (p *parser) leaf(h header, media string, params map[string]string, b base.Base) {
+func (p *parser) leaf(h header, media string, params map[string]string, b extract.Base) {
 	in := p.lines.body()
 	kind, _, _ := strings.Cut(media, "/")
 	isHTML := media == "text/html" || media == "application/xhtml+xml"
@@ -213,7 +212,7 @@ func (p *parser) leaf(h header, media string, params map[string]string, b base.B
 }
 
 // asText reads a body as text, whatever it is.
-func (p *parser) asText(b base.Base) {
+func (p *parser) asText(b extract.Base) {
 	in := p.lines.body()
 	p.search(decoded("", in), b, false, p.text)
 	p.drain(in)

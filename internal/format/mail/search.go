@@ -6,16 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
 
 // A finder finds the URLs of the text that a trail reads, with a base.
-type finder func(*trail, base.Base) iter.Seq2[extract.Match, error]
+type finder func(*trail, extract.Base) iter.Seq2[extract.Match, error]
 
 // text finds the URLs of a text.
-func (p *parser) text(t *trail, _ base.Base) iter.Seq2[extract.Match, error] {
+func (p *parser) text(t *trail, _ extract.Base) iter.Seq2[extract.Match, error] {
 	t.passed, t.most = p.searcher.Passed, textRuns
 	return p.searcher.Text(t)
 }
@@ -23,7 +22,7 @@ func (p *parser) text(t *trail, _ base.Base) iter.Seq2[extract.Match, error] {
 // html returns the finder for an HTML document with a media type. It yields
 // matches in order, those of the HEAD only after the HEAD has ended.
 func (p *parser) html(media string) finder {
-	return func(t *trail, b base.Base) iter.Seq2[extract.Match, error] {
+	return func(t *trail, b extract.Base) iter.Seq2[extract.Match, error] {
 		past := int64(0)
 		t.passed, t.most = func() int64 { return past }, htmlRuns
 		return func(yield func(extract.Match, error) bool) {
@@ -38,14 +37,14 @@ func (p *parser) html(media string) finder {
 }
 
 // search yields the matches in a stream.
-func (p *parser) search(s stream, b base.Base, isBase64 bool, find finder) {
+func (p *parser) search(s stream, b extract.Base, isBase64 bool, find finder) {
 	t := &trail{p: p, in: s}
 	defer t.end()
 	for m, err := range find(t, b) {
 		if p.stopped || err != nil && err == t.err {
 			return // the error of the file itself comes last
 		}
-		if m.Base.From == base.None {
+		if m.Base.From == extract.NoBase {
 			m.Base = b
 		}
 		if m.Line > 0 {
@@ -71,7 +70,7 @@ var bracketed = []string{"list-help", "list-unsubscribe", "list-subscribe", "lis
 // field yields the URLs of a header field; b is the base of the header. Its
 // name is searched too: if a header is missing, "http" may look like a field
 // name.
-func (p *parser) field(f field, b base.Base) {
+func (p *parser) field(f field, b extract.Base) {
 	switch name := strings.ToLower(f.name); {
 	case slices.Contains(opaque, name):
 	case name == "content-base" || name == "content-location":
@@ -85,7 +84,7 @@ func (p *parser) field(f field, b base.Base) {
 
 // brackets yields the URLs in angle brackets, and those of the text around them.
 // Source: rfc2369 2.
-func (p *parser) brackets(value chunk, b base.Base) {
+func (p *parser) brackets(value chunk, b extract.Base) {
 	for !p.stopped {
 		open := bytes.IndexByte(value.b, '<')
 		n := bytes.IndexByte(value.b[open+1:], '>')
@@ -100,7 +99,7 @@ func (p *parser) brackets(value chunk, b base.Base) {
 }
 
 // attribute yields a value that is a reference, without the white space in it.
-func (p *parser) attribute(value chunk, b base.Base) {
+func (p *parser) attribute(value chunk, b extract.Base) {
 	const prefix = "URL:" // rfc1738 appendix
 	text := bytes.TrimLeft(value.b, " \t\r\n")
 	if len(text) > len(prefix) && bytes.EqualFold(text[:len(prefix)], []byte(prefix)) {
@@ -114,7 +113,7 @@ func (p *parser) attribute(value chunk, b base.Base) {
 	if m.URL == "" || p.stopped {
 		return
 	}
-	if m.Relative = isRelative(m.URL); m.Relative && b.From == base.None {
+	if m.Relative = isRelative(m.URL); m.Relative && b.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
 	t := &trail{p: p, runs: value.runs}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -267,7 +266,7 @@ func (d *document) match(l link, source []byte) (extract.Match, error) {
 		m.URL = unescape(m.Text, l.kind == extract.Attribute)
 	}
 	m.URL = spaces.Replace(m.URL)
-	if m.Relative = !hasScheme(m.URL); m.Relative && d.o.Base.From == base.None {
+	if m.Relative = !hasScheme(m.URL); m.Relative && d.o.Base.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
 	return m, nil

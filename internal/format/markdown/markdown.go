@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -18,7 +17,7 @@ type Options struct {
 	extract.Options
 	// Base is the URL from which the document was retrieved; Markdown cannot
 	// specify a base. The zero Base means none. Source: draft1996 8.
-	Base base.Base
+	Base extract.Base
 	// Code also finds the URLs in code spans and code blocks, as in text.
 	Code bool
 	// Anchor is called for each name in the document that a fragment can refer

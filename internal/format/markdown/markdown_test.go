@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/markdown"
 )
@@ -130,9 +129,9 @@ func TestBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []base.Base{{}, base.Of(u)} {
+	for _, b := range []extract.Base{{}, extract.BaseOf(u)} {
 		want := extract.High
-		if b.From == base.None {
+		if b.From == extract.NoBase {
 			want = extract.Low
 		}
 		matches := all(t, "[a](../c) [b](#d) [e](//h/f)\n\n[g]: ?h\n", markdown.Options{Base: b})

@@ -8,7 +8,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/charref"
 )
@@ -18,7 +17,7 @@ import (
 type Options struct {
 	extract.Options
 	// Base is the base for relative references.
-	Base base.Base
+	Base extract.Base
 }
 
 const (

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -15,7 +14,7 @@ import (
 type Options struct {
 	extract.Options
 	// Base is the base for relative references.
-	Base base.Base
+	Base extract.Base
 	// Unpacked is called with each reader of decompressed data and of objects.
 	// The reader that it returns can fail when it has read too much. If
 	// Unpacked is nil, there is no limit.

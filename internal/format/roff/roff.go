@@ -17,7 +17,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/textline"
 )
@@ -27,7 +26,7 @@ type Options struct {
 	// Options are the options for text.
 	extract.Options
 	// Base is the URL from which the document was retrieved. The zero Base means none.
-	Base base.Base
+	Base extract.Base
 }
 
 // URLs finds the URLs of a document, in its order. The Text of a match is unchanged, with its

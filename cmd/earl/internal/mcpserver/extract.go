@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 )
@@ -126,7 +125,7 @@ func (in *extractInput) check(source *document.Source) error {
 		if err != nil {
 			return fmt.Errorf("%w: base: %w", errInput, err)
 		}
-		source.Base = base.Of(u)
+		source.Base = extract.BaseOf(u)
 	}
 	return nil
 }
@@ -134,7 +133,7 @@ func (in *extractInput) check(source *document.Source) error {
 // matchOf returns a match without passwords.
 func matchOf(m extract.Match) Match {
 	x := Match{URL: m.URL, Line: m.Line, Column: m.Column, Kind: m.Kind.String(), Confidence: m.Confidence.String(), Doubt: m.Doubt.Reason(), Relative: m.Relative}
-	if m.Relative && m.Base.From != base.None {
+	if m.Relative && m.Base.From != extract.NoBase {
 		if u, err := m.Base.Resolve(earl.Auto, m.URL); err == nil {
 			x.URL, x.Relative = u.String(), false
 		}

@@ -3,7 +3,6 @@ package searchfiles
 import (
 	"strconv"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/jsonstring"
 )
@@ -24,7 +23,7 @@ func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = strconv.AppendInt(append(b, `,"column":`...), m.Column, 10)
 	b = jsonstring.Append(append(b, `,"kind":`...), m.Kind.String())
 	b = jsonstring.Append(append(b, `,"confidence":`...), m.Confidence.String())
-	known := m.Base.From != base.None
+	known := m.Base.From != extract.NoBase
 	from, url := "", ""
 	if known {
 		from, url = m.Base.From.String(), m.Base.URL.String()

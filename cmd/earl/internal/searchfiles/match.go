@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -98,7 +97,7 @@ func (s *search) result(it *item) (Match, error, bool) {
 	if it.err != nil && it.URL == "" {
 		return m, it.err, true
 	}
-	if s.o.Absolute && it.Relative && it.Member != "" && it.Base.From == base.None {
+	if s.o.Absolute && it.Relative && it.Member != "" && it.Base.From == extract.NoBase {
 		return m, it.err, it.err != nil // a link to another file of the archive, which has no URL
 	}
 	if s.seen != nil && !s.seen.First(it.key) {
@@ -118,9 +117,9 @@ func (s *search) result(it *item) (Match, error, bool) {
 func (s *search) relative(it *item) error {
 	switch {
 	case !it.Relative:
-	case s.o.Absolute && it.noBase != nil && it.Base.From != base.None:
+	case s.o.Absolute && it.noBase != nil && it.Base.From != extract.NoBase:
 		return &RelativeError{Reference: it.URL, Err: it.noBase}
-	case it.Base.From != base.None:
+	case it.Base.From != extract.NoBase:
 	case it.Kind != extract.Attribute:
 		return &RelativeError{Reference: it.URL, Plain: true}
 	case s.o.Absolute:
@@ -141,7 +140,7 @@ func (s *search) prepare(it *item) bool {
 		if u, err := s.o.Extract.Edition.Parse(it.URL); err == nil {
 			same = u.String() // repaired, for the next program in a pipe
 		}
-	case it.Relative && (s.o.Absolute || it.Base.From != base.None):
+	case it.Relative && (s.o.Absolute || it.Base.From != extract.NoBase):
 		u, err := it.Base.Resolve(s.o.Extract.Edition, it.URL)
 		if it.noBase = err; err == nil {
 			same = u.String()

@@ -27,7 +27,7 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/check/inputs"
 	"github.com/earl-url/earl/linkcheck"
@@ -94,9 +94,9 @@ func Read(r io.Reader, d Document) *Set {
 	if len(text) > MaxText {
 		text, s.More = text[:MaxText], true
 	}
-	var from base.Base
+	var from extract.Base
 	if !d.Base.IsZero() {
-		from = base.Of(d.Base)
+		from = extract.BaseOf(d.Base)
 	}
 	// The reader needs ReadAt and Seek, since an archive is read from its end.
 	source := document.Source{Name: d.Name, Type: d.Type, Media: d.Media, Base: from}

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
@@ -90,7 +89,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 			c.tag(v, tags[0])
 		}
 	}
-	o := html.Options{Base: base.Of(v.url), MediaType: media, Tag: func(t html.Tag) {
+	o := html.Options{Base: extract.BaseOf(v.url), MediaType: media, Tag: func(t html.Tag) {
 		if isRewritten(t.Name) && !t.Nested {
 			tags = append(tags, openTag{Tag: t})
 		}
@@ -129,13 +128,13 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 // server becomes its path at the gateway. Other references load nothing.
 // Source: draft1996 9; rfc3986 5.2.2.
 func (v *linkRewriter) of(m *extract.Match) (n int, to string) {
-	if id, isPart := base.ContentID(m.URL); isPart && v.part != nil && !m.Followed {
+	if id, isPart := extract.ContentID(m.URL); isPart && v.part != nil && !m.Followed {
 		return len(m.Text), v.part(id)
 	}
 	if m.Followed {
 		return v.ofFollowed(m)
 	}
-	if m.Relative && m.Base.From != base.Embedded {
+	if m.Relative && m.Base.From != extract.FromEmbedded {
 		switch {
 		case m.URL == "" || m.URL[0] == '#' || v.here && m.URL[0] != '/':
 			return 0, ""
@@ -209,7 +208,7 @@ func resolved(m *extract.Match) (earl.URL, bool) {
 	if err == nil {
 		return u, true
 	}
-	if m.Relative && m.Base.From != base.None {
+	if m.Relative && m.Base.From != extract.NoBase {
 		u, err = inEscapes(earl.WHATWG.Resolve(m.Base.URL, m.URL))
 	} else {
 		u, err = inEscapes(earl.WHATWG.Parse(m.URL))

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/html"
 )
@@ -341,7 +340,7 @@ const (
 // follow returns the replacement for the text of a link, or "" if the text stays, and the
 // effect of following the link.
 func (v *linkRewriter) follow(m *extract.Match) (to string, kind following) {
-	if m.Relative && m.Base.From != base.Embedded && (m.URL == "" || m.URL[0] == '#') {
+	if m.Relative && m.Base.From != extract.FromEmbedded && (m.URL == "" || m.URL[0] == '#') {
 		return "", stays
 	}
 	u, ok := resolved(m)

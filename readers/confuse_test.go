@@ -1,15 +1,13 @@
-package confuse
+package readers
 
 import (
 	"slices"
 	"testing"
-
-	"github.com/earl-url/earl/readers"
 )
 
-func TestTexts(t *testing.T) {
-	reader := func(name string) *readers.Reader {
-		r, ok := readers.ByName(name)
+func TestConfusing(t *testing.T) {
+	reader := func(name string) *Reader {
+		r, ok := ByName(name)
 		if !ok {
 			t.Fatalf("no reader %q", name)
 		}
@@ -17,7 +15,7 @@ func TestTexts(t *testing.T) {
 	}
 	a, b := reader("go-1.25"), reader("python")
 	var first []string
-	for text := range Texts(a, b, 1) {
+	for text := range Confusing(a, b, 1) {
 		if !splits(a, b, text) {
 			t.Errorf("%q: both read the same server", text)
 		}
@@ -33,13 +31,13 @@ func TestTexts(t *testing.T) {
 	if len(first) < 3 {
 		t.Fatalf("%d texts, want 3", len(first))
 	}
-	for text := range Texts(a, b, 1) {
+	for text := range Confusing(a, b, 1) {
 		if text != first[0] {
 			t.Errorf("the same seed yields %q, want %q", text, first[0])
 		}
 		break
 	}
-	for text := range Texts(a, a, 1) {
+	for text := range Confusing(a, a, 1) {
 		t.Errorf("%q splits a reader from itself", text)
 	}
 }

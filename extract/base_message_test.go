@@ -1,25 +1,25 @@
-package base_test
+package extract_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
 )
 
 // G1; rfc2392 2: a cid URL means a part of the message of its document, or else of one that
 // encloses it.
 func TestPart(t *testing.T) {
-	outer := &base.Message{ID: "outer@h"}
+	outer := &extract.Message{ID: "outer@h"}
 	outer.AddPart("logo@h")
 	outer.AddPart("")
-	inner := &base.Message{ID: "in/ner@h", Within: outer}
+	inner := &extract.Message{ID: "in/ner@h", Within: outer}
 	inner.AddPart("dot%@h")
-	unnamed := &base.Message{}
+	unnamed := &extract.Message{}
 	unnamed.AddPart("a")
 	for _, row := range []struct {
-		in        *base.Message
+		in        *extract.Message
 		ref, want string
 	}{
 		{inner, "cid:dot%25@h", "mid:in%2Fner@h/dot%25@h"},
@@ -32,7 +32,7 @@ func TestPart(t *testing.T) {
 		{inner, "mid:a@b", "mid:a@b"},
 		{inner, "x.gif", "http://h/x.gif"},
 	} {
-		b := base.Of(earl.RFC3986.MustParse("http://h/a"))
+		b := extract.BaseOf(earl.RFC3986.MustParse("http://h/a"))
 		b.Message = row.in
 		if u, err := b.Resolve(earl.RFC3986, row.ref); err != nil || u.String() != row.want {
 			t.Errorf("Resolve(%q) = %s, %v, want %s", row.ref, u, err, row.want)
@@ -51,8 +51,8 @@ func TestPart(t *testing.T) {
 }
 
 func ExampleBase_Part() {
-	m := &base.Message{ID: "message@example.org"}
-	u, ok := base.Base{Message: m}.Part(earl.RFC3986, "cid:picture@example.org")
+	m := &extract.Message{ID: "message@example.org"}
+	u, ok := extract.Base{Message: m}.Part(earl.RFC3986, "cid:picture@example.org")
 	fmt.Println(u, ok)
 	// Output: mid:message@example.org/picture@example.org true
 }

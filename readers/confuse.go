@@ -1,24 +1,12 @@
-// Package confuse makes texts in which two programs read different servers. They
-// show how a filter that uses one program can be passed by the other, and they are
-// test data for such filters.
-//
-//	php, _ := readers.ByName("php")
-//	python, _ := readers.ByName("python")
-//	for text := range confuse.Texts(php, python, 1) {
-//		fmt.Printf("%q\n", text)
-//		break
-//	}
-package confuse
+package readers
 
 import (
 	"iter"
 	"math/rand/v2"
 	"strings"
-
-	"github.com/earl-url/earl/readers"
 )
 
-// attempts is how many random texts in a row may bring nothing new before Texts
+// attempts is how many random texts in a row may bring nothing new before Confusing
 // gives up: about a second of work.
 const attempts = 50_000
 
@@ -34,11 +22,12 @@ var pieces = [...]string{
 // starts are the starts of random texts.
 var starts = [...]string{"http://", "http://", "http://", "http://good.example", "https://", "http:", "http:/", "http:///", `http:\\`, "//", " http://", "ftp://"}
 
-// Texts yields short texts that both programs accept, and in which they find
-// different servers. No text can be made shorter by the removal of a character after
+// Confusing yields short texts that both programs accept, and in which they find
+// different servers. They show how a filter that uses one program can be passed by
+// the other, and they are test data for such filters. No text can be made shorter by the removal of a character after
 // its scheme, and no two differ only in letters and digits. The same seed yields the
 // same texts. The sequence ends when no more are found.
-func Texts(a, b *readers.Reader, seed uint64) iter.Seq[string] {
+func Confusing(a, b *Reader, seed uint64) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		seen := map[string]bool{}
@@ -62,16 +51,16 @@ func Texts(a, b *readers.Reader, seed uint64) iter.Seq[string] {
 func shape(text string) string {
 	var b strings.Builder
 	for i, r := range text {
-		if !isPlain(r) {
+		if !isAlphanumeric(r) {
 			b.WriteRune(r)
-		} else if i == 0 || !isPlain(rune(text[i-1])) {
+		} else if i == 0 || !isAlphanumeric(rune(text[i-1])) {
 			b.WriteByte('a')
 		}
 	}
 	return b.String()
 }
 
-func isPlain(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' }
+func isAlphanumeric(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' }
 
 // randomText returns a start and up to nine pieces.
 func randomText(random *rand.Rand) (start, rest string) {
@@ -84,7 +73,7 @@ func randomText(random *rand.Rand) (start, rest string) {
 
 // splits reports whether both programs accept text and find different hosts or
 // ports.
-func splits(a, b *readers.Reader, text string) bool {
+func splits(a, b *Reader, text string) bool {
 	x, ok := a.Read(text)
 	if !ok {
 		return false
@@ -95,7 +84,7 @@ func splits(a, b *readers.Reader, text string) bool {
 
 // minimal removes characters from rest, the longest runs first, as long as the text
 // still splits the programs. Then it replaces characters that do not matter.
-func minimal(a, b *readers.Reader, start, rest string) string {
+func minimal(a, b *Reader, start, rest string) string {
 	runes := []rune(rest)
 	for n := len(runes) / 2; n > 0; {
 		removed := false

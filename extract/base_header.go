@@ -1,4 +1,4 @@
-package base
+package extract
 
 import (
 	"errors"
@@ -31,20 +31,20 @@ var ErrNotAbsolute = errors.New("not an absolute URL, so it is not used as a bas
 // Content-Location is not an error and not a base: it specifies where the
 // content is, and only RFC 2557 makes it a base too.
 //
-// The base of a document retrieved by HTTP is Of(the last URL).Within(edition,
+// The base of a document retrieved by HTTP is BaseOf(the last URL).Within(edition,
 // response.Header.Values). Source: draft1996 8.1, 8.2; reading R27.
 func (b Base) Within(e *earl.Edition, values func(name string) []string) (Base, error) {
 	var fault error
 	if named := values(ContentBaseField); len(named) > 0 {
 		text := strings.Join(strings.Fields(named[0]), "")
 		if u, ok := absolute(e, text); ok {
-			return Base{URL: u, From: ContentBase, Message: b.Message}, nil
+			return Base{URL: u, From: FromContentBase, Message: b.Message}, nil
 		}
 		fault = fmt.Errorf("base: %s %q: %w", ContentBaseField, earl.Redact(text), ErrNotAbsolute)
 	}
 	if named := values(ContentLocationField); len(named) > 0 {
 		if u, ok := absolute(e, strings.Join(strings.Fields(named[0]), "")); ok {
-			return Base{URL: u, From: ContentLocation, Message: b.Message}, fault
+			return Base{URL: u, From: FromContentLocation, Message: b.Message}, fault
 		}
 	}
 	return b, fault

@@ -1,14 +1,4 @@
-// Package base finds the base URL of a document, against which its relative
-// references are resolved.
-//
-// There are four sources for a base. The nearest takes precedence: the document
-// itself (HTML's BASE), then what encloses it (the headers Content-Base and
-// Content-Location of a message and of its parts, level by level), then the URL
-// from which it was retrieved, after all redirects. If no source specifies a
-// base, relative references are reported; the package does not guess.
-//
-// Source: draft1996 8, 14, 15.4.
-package base
+package extract
 
 import (
 	"cmp"
@@ -17,41 +7,49 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Base is a base URL and its source. The zero Base means that there is no base.
+// Base is the base URL of a document, against which its relative references are resolved, and
+// its source. The zero Base means that there is no base.
+//
+// There are four sources for a base. The nearest takes precedence: the document itself (HTML's
+// BASE), then what encloses it (the headers Content-Base and Content-Location of a message and
+// of its parts, level by level), then the URL from which it was retrieved, after all redirects.
+// If no source specifies a base, relative references are reported; the package does not guess.
+//
+// Source: draft1996 8, 14, 15.4.
 type Base struct {
 	URL  earl.URL
-	From Source // None means that there is no base, whatever URL is: Of sets both
+	From BaseSource // NoBase means that there is no base, whatever URL is: BaseOf sets both
 	// Message is the message that contains the document, or nil. Its parts are what
 	// the cid URLs of the document mean. A match that is not a cid URL has none.
 	Message *Message
 }
 
-// Source is the source of a base.
-type Source uint8
+// BaseSource is the source of a base.
+type BaseSource uint8
 
 // The sources, the nearest last. Source: draft1996 8.
 const (
-	None            Source = iota // draft1996 8.4
-	Retrieval                     // the URL from which the document was retrieved: draft1996 8.3
-	ContentLocation               // a header, if there is no Content-Base: reading R27
-	ContentBase                   // a header of the message or of a part: draft1996 8.2
-	Embedded                      // in the document, such as HTML's BASE: draft1996 8.1
+	NoBase              BaseSource = iota // draft1996 8.4
+	FromRetrieval                         // the URL from which the document was retrieved: draft1996 8.3
+	FromContentLocation                   // a header, if there is no Content-Base: reading R27
+	FromContentBase                       // a header of the message or of a part: draft1996 8.2
+	FromEmbedded                          // in the document, such as HTML's BASE: draft1996 8.1
 )
 
 // String returns the word for s: "none", "retrieval", "content-location",
 // "content-base" or "embedded".
-func (s Source) String() string {
+func (s BaseSource) String() string {
 	return [...]string{"none", "retrieval", "content-location", "content-base", "embedded"}[s]
 }
 
-// Of returns the base of a document that was retrieved from a URL. For the zero
+// BaseOf returns the base of a document that was retrieved from a URL. For the zero
 // URL it returns the zero Base, and also for a URL that contains its document,
 // because no reference is relative to such a URL. Source: rfc2397 3.
-func Of(retrieved earl.URL) Base {
+func BaseOf(retrieved earl.URL) Base {
 	if retrieved.IsZero() || retrieved.Designates() == earl.Content {
 		return Base{}
 	}
-	return Base{URL: retrieved.WithoutFragment(), From: Retrieval}
+	return Base{URL: retrieved.WithoutFragment(), From: FromRetrieval}
 }
 
 // Rooted returns what a reference in a page of a site means whose files are in the
@@ -80,7 +78,7 @@ func (b Base) Resolve(e *earl.Edition, ref string) (earl.URL, error) {
 		return u, nil
 	}
 	switch {
-	case b.From == None:
+	case b.From == NoBase:
 		return cmp.Or(e, earl.RFC3986).Parse(ref)
 	case e == nil:
 		e = b.URL.Edition()
