@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/tools/schema"
+	"github.com/earl-url/earl/internal/schema"
 )
 
 // fieldsHead is the first line of a table of the fields of a JSON object, whose name is the

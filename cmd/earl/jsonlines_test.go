@@ -13,7 +13,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/earl-url/earl/tools/schema"
+	"github.com/earl-url/earl/internal/schema"
 )
 
 // TestEveryJSONFlagHasItsSchema: each command with --json is in the list of package schema,
@@ -28,16 +28,16 @@ func TestEveryJSONFlagHasItsSchema(t *testing.T) {
 	for _, c := range newRoot(&streams{}, nil).Commands() {
 		name, has := c.Name(), c.Flags().Lookup("json") != nil
 		if has && !listed[name] {
-			t.Errorf("earl %s --json has no schema: add the type of its lines to internal/jsonobject and a row to tools/schema/outputs.go; "+
-				"then go generate ./tools/schema writes docs/schemas/%[1]s.schema.json", name)
+			t.Errorf("earl %s --json has no schema: add the type of its lines to internal/jsonobject and a row to internal/schema/outputs.go; "+
+				"then go generate ./internal/schema writes docs/schemas/%[1]s.schema.json", name)
 		}
 		if !has && listed[name] {
-			t.Errorf("tools/schema/outputs.go lists %s, which has no --json", name)
+			t.Errorf("internal/schema/outputs.go lists %s, which has no --json", name)
 		}
 		delete(listed, name)
 	}
 	for name := range listed {
-		t.Errorf("tools/schema/outputs.go lists %s, which is not a command", name)
+		t.Errorf("internal/schema/outputs.go lists %s, which is not a command", name)
 	}
 }
 

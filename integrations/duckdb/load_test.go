@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl/integrations/duckdb/footer"
+	"github.com/earl-url/earl/integrations/duckdb/internal/footer"
 )
 
 // DuckDB says why it does not load a file.

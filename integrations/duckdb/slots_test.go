@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/earl-url/earl/integrations/duckdb/footer"
+	"github.com/earl-url/earl/integrations/duckdb/internal/footer"
 )
 
 var slotLine = regexp.MustCompile(`(?m)^static inline .*?\**(duckdb_\w+)\(.*SLOT\((\d+),`)

@@ -4,7 +4,7 @@
 //	go run ./integrations/web OUT
 //
 // It writes OUT/page, whose index.html works from a disk and from any web server, and
-// OUT/npm, which is ready for "npm pack". Both contain package integrations/web/api as WebAssembly. The
+// OUT/npm, which is ready for "npm pack". Both contain package integrations/web/internal/api as WebAssembly. The
 // same repository and Go release give the same bytes.
 //
 // The command adds files to OUT and overwrites them, and removes none.

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/integrations/web/api"
+	"github.com/earl-url/earl/integrations/web/internal/api"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open/all"
 )

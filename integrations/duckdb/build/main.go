@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/earl-url/earl/integrations/duckdb/footer"
+	"github.com/earl-url/earl/integrations/duckdb/internal/footer"
 )
 
 // api is the version of the C API in api.h.

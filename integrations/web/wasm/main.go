@@ -1,13 +1,13 @@
 //go:build js
 
 // Wasm is the program that JavaScript starts. It sets the global function earlCall, which
-// passes its arguments to package integrations/web/api and returns JSON, and then waits.
+// passes its arguments to package integrations/web/internal/api and returns JSON, and then waits.
 package main
 
 import (
 	"syscall/js"
 
-	"github.com/earl-url/earl/integrations/web/api"
+	"github.com/earl-url/earl/integrations/web/internal/api"
 )
 
 func main() {

@@ -1,7 +1,7 @@
 // Package schema makes JSON Schemas of the objects that the command prints, from the types
 // of package jsonobject and their comments.
 //
-//	go generate ./tools/schema
+//	go generate ./internal/schema
 //
 // writes them into the directory schemas. The tables of docs/json.md have the same source:
 // see Table. No program links this package.

@@ -1,4 +1,4 @@
-package earl_test
+package repotest
 
 import (
 	"flag"
@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-var updateProse = flag.Bool("update-prose", false, "rewrite testdata/prose_known.txt, which must only shrink")
+var updateProse = flag.Bool("update-prose", false, "rewrite internal/repotest/testdata/prose_known.txt, which must only shrink")
 
 // A phrase is hard to read, and there is a plain one for it.
 type phrase struct {
@@ -29,7 +29,7 @@ type phrase struct {
 // write instead.
 func phrases(t *testing.T) []phrase {
 	t.Helper()
-	text, err := os.ReadFile("testdata/phrases.txt")
+	text, err := os.ReadFile("internal/repotest/testdata/phrases.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func phrases(t *testing.T) []phrase {
 	for line := range strings.Lines(string(text)) {
 		pattern, plain, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if !ok && pattern != "" && pattern[0] != '#' {
-			t.Fatalf("testdata/phrases.txt: no tab in %q", line)
+			t.Fatalf("internal/repotest/testdata/phrases.txt: no tab in %q", line)
 		}
 		if ok {
 			all = append(all, phrase{regexp.MustCompile(`(?i)\b(` + pattern + `)\b`), strings.TrimSpace(plain)})
@@ -84,7 +84,7 @@ func TestPlainEnglish(t *testing.T) {
 	}
 }
 
-const knownProse = "testdata/prose_known.txt"
+const knownProse = "internal/repotest/testdata/prose_known.txt"
 
 // readKnown returns how many hard phrases each file is known to have.
 func readKnown(t *testing.T) map[string]int {

@@ -24,7 +24,7 @@ func TestSchemasAreCurrent(t *testing.T) {
 		}
 		got, err := os.ReadFile(filepath.Join(dir, o.FileName()))
 		if string(got) != string(text) {
-			t.Errorf("docs/schemas/%s is not current (%v): run go generate ./tools/schema", o.FileName(), err)
+			t.Errorf("docs/schemas/%s is not current (%v): run go generate ./internal/schema", o.FileName(), err)
 		}
 	}
 	files, err := os.ReadDir(dir)
@@ -33,7 +33,7 @@ func TestSchemasAreCurrent(t *testing.T) {
 	}
 	for _, f := range files {
 		if !want[f.Name()] {
-			t.Errorf("docs/schemas/%s has no row in tools/schema/outputs.go: add it, or remove the file", f.Name())
+			t.Errorf("docs/schemas/%s has no row in internal/schema/outputs.go: add it, or remove the file", f.Name())
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 					t.Errorf("internal/jsonobject: the field %s.%s needs a comment: one or more sentences", typ.Name(), f.Name)
 				}
 				if list := f.Tag.Get("enum"); list != "" && values[list] == nil {
-					t.Errorf("internal/jsonobject: %s.%s: add the list %q to tools/schema/values.go", typ.Name(), f.Name, list)
+					t.Errorf("internal/jsonobject: %s.%s: add the list %q to internal/schema/values.go", typ.Name(), f.Name, list)
 				}
 			}
 		}

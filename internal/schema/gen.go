@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/earl-url/earl/tools/schema"
+	"github.com/earl-url/earl/internal/schema"
 )
 
 func main() {

@@ -1,4 +1,4 @@
-package earl_test
+package repotest
 
 import (
 	"cmp"

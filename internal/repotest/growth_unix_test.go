@@ -1,6 +1,6 @@
 //go:build unix
 
-package earl_test
+package repotest
 
 import (
 	"syscall"
