@@ -7,10 +7,6 @@ import (
 	"time"
 )
 
-//go:generate go run gen_house.go
-//go:generate go run gen_doors.go
-//go:generate go run gen_chime.go
-
 //go:embed content
 var content embed.FS
 
