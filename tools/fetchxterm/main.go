@@ -17,7 +17,7 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/earl-url/earl/tools/internal/npm"
+	"github.com/earl-url/earl/internal/npm"
 )
 
 // folder is the folder that the gateway embeds.

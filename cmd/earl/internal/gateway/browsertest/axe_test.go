@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/earl-url/earl/internal/peers"
-	"github.com/earl-url/earl/tools/internal/npm"
+	"github.com/earl-url/earl/internal/npm"
 )
 
 // axeCore is the program that checks the pages. The test downloads it with npm; it is not
