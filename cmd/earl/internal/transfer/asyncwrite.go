@@ -55,7 +55,7 @@ func (s *asyncWriter) wait() {
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within && t.crawl == nil &&
-		o.Saved == nil && o.Finished == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
+		o.Saved == nil && o.Finished == nil && !o.Resume.Given && !t.staged && o.Meter == nil
 }
 
 // keep reads a document into memory and sets t.later to write its file. It returns false

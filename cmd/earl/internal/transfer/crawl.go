@@ -397,7 +397,7 @@ func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Re
 // place sets the file of a document that the server sent. It returns errLeftOut if
 // another download has the same document.
 func (c *crawler) place(t *Transfer, m *open.Meta) error {
-	if t.placed {
+	if t.hasPlace {
 		return nil
 	}
 	if m.Status >= 400 {
@@ -423,7 +423,7 @@ func (c *crawler) place(t *Transfer, m *open.Meta) error {
 		c.seen[asked] = name
 	}
 	c.seen[k] = name
-	t.copy.URL, t.to.name, t.placed = plain(u), name, true
+	t.copy.URL, t.to.name, t.hasPlace = plain(u), name, true
 	return nil
 }
 
@@ -505,7 +505,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 // drop removes a file that --accept or --reject does not allow. It was downloaded because
 // it might have links. A file of an earlier copy, which wanted it, is kept.
 func (c *crawler) drop(t *Transfer, p page) {
-	if c.wanted(p.path) || t.unchanged || t.update {
+	if c.wanted(p.path) || t.unchanged || t.line != nil {
 		return
 	}
 	root, err := c.r.dir.open()

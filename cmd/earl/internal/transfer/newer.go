@@ -2,8 +2,6 @@ package transfer
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -11,32 +9,6 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
-
-// sameAs reports whether a file is current: whether it has the size of the object and is
-// not older. If the server does not report when the object changed, the result is false.
-func sameAs(info fs.FileInfo, m *open.Meta) bool {
-	if m.Time.IsZero() || m.Time.Truncate(time.Second).After(info.ModTime()) {
-		return false
-	}
-	return m.Size < 0 || m.Size == info.Size()
-}
-
-// current reports whether the file of a transfer is current, with Newer. It requests the
-// size and time from the server only if the file exists.
-func (t *Transfer) current(ctx context.Context) (bool, error) {
-	if !t.r.o.Newer || t.to == (destination{}) || t.to.name == "" || t.checked {
-		return false, nil
-	}
-	info, err := t.to.stat()
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return false, console.Local(err)
-	}
-	m, err := t.probe(ctx)
-	return err == nil && sameAs(info, m), err
-}
 
 // probe returns the properties of the object without retrieving it.
 func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
@@ -94,12 +66,3 @@ func (t *Transfer) written(m *open.Meta) error {
 	}
 	return t.listed(m)
 }
-
-// An upToDateError is the error of a file that is already current.
-type upToDateError struct{ file string }
-
-// Error returns the name of the file in a message.
-func (e *upToDateError) Error() string { return e.file + " is up to date (-N)" }
-
-// Is reports whether target is open.ErrUnchanged.
-func (e *upToDateError) Is(target error) bool { return target == open.ErrUnchanged }

@@ -25,6 +25,7 @@ func (t *Transfer) begin() error {
 	if err := t.aim(); err != nil {
 		return err
 	}
+	t.staged = o.Checksum.name != ""
 	switch {
 	case o.Range.Given:
 		t.start = o.Range.First
@@ -89,29 +90,11 @@ func (t *Transfer) localValues() []string {
 	return safe
 }
 
-// free returns an error if a file exists that has a name from a URL, unless the file may
-// be overwritten or resumed.
-func (t *Transfer) free() error {
-	o := &t.r.o
-	if t.to != (destination{}) && !o.CreateDirs && !o.Recursive {
-		if err := t.to.findDir(); err != nil {
-			return console.Local(err)
-		}
-	}
-	if !t.to.within || t.to.name == "" || o.Force || o.Newer || t.update || o.ServerName || o.Resume.Given && o.Checksum.name == "" {
-		return nil
-	}
-	if _, err := t.to.stat(); err == nil {
-		return console.Local(t.to.taken())
-	}
-	return nil
-}
-
 // destination returns the file to which bytes are written. With --checksum it has the
-// suffix .part until the checksum is verified.
+// suffix .part until it is complete.
 func (t *Transfer) destination() destination {
 	p := t.to
-	if t.r.o.Checksum.name != "" && p != (destination{}) {
+	if t.staged && p != (destination{}) {
 		p.name += partSuffix
 	}
 	return p
@@ -134,15 +117,15 @@ func fileName(u earl.URL) (string, error) {
 // a URL is within the output directory, and must be new unless it may be overwritten or
 // resumed.
 func (t *Transfer) create() error {
-	o, p := &t.r.o, t.destination()
+	p := t.destination()
 	mode := os.O_WRONLY | os.O_CREATE
-	if !o.Resume.Given {
+	switch t.act {
+	case create:
+		mode |= os.O_TRUNC | os.O_EXCL
+	case overwrite:
 		mode |= os.O_TRUNC
-		if p.within && !o.Force && !o.Newer && !t.update && p == t.to {
-			mode |= os.O_EXCL
-		}
 	}
-	if t.update {
+	if t.line != nil {
 		if err := t.claim(); err != nil {
 			return err
 		}
@@ -166,7 +149,7 @@ func (t *Transfer) create() error {
 		return console.Local(err)
 	}
 	t.file, t.wrote, t.isNew = f, true, mode&os.O_EXCL != 0
-	if !o.Resume.Given || t.start == 0 {
+	if t.act != resume || t.start == 0 {
 		return nil
 	}
 	info, err := f.Stat()
@@ -260,7 +243,7 @@ func (t *Transfer) write(d *open.Document) error {
 	if err := t.finish(); err != nil {
 		return console.Local(err)
 	}
-	if err := t.verify(); err != nil {
+	if err := t.unstage(); err != nil {
 		return err
 	}
 	if err := t.written(&d.Meta); err != nil {
@@ -285,7 +268,21 @@ func (t *Transfer) trim() error {
 	return t.file.Truncate(at)
 }
 
-// verify compares the checksum of the file. If it is right, verify renames the file.
+// unstage gives a complete file its name, after its checksum is compared.
+func (t *Transfer) unstage() error {
+	if !t.staged {
+		return nil
+	}
+	if err := t.verify(); err != nil {
+		return err
+	}
+	if act, reason := t.again(state{line: t.line}); act == refuse {
+		return reason
+	}
+	return console.Local(t.destination().rename(t.to))
+}
+
+// verify compares the checksum of the file.
 func (t *Transfer) verify() error {
 	want := &t.r.o.Checksum
 	if want.name == "" {
@@ -301,10 +298,7 @@ func (t *Transfer) verify() error {
 	if err != nil {
 		return fmt.Errorf("%w; the file is kept as %s", err, p.name)
 	}
-	if err := t.free(); err != nil {
-		return err
-	}
-	return console.Local(p.rename(t.to))
+	return nil
 }
 
 // meter returns the progress display of a document that is saved, or nil.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
 
@@ -70,11 +69,5 @@ func (t *Transfer) rename() (err error) {
 			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.shown())
 		}
 	}()
-	if t.r.o.Force {
-		return nil
-	}
-	if _, err := t.to.stat(); err == nil {
-		return console.Local(t.to.taken())
-	}
-	return nil
+	return t.follow(t.again(state{}))
 }

@@ -51,11 +51,13 @@ type Transfer struct {
 	item      item      // of crawl
 	since     time.Time // get the object only if it changed after this time; if zero, see Options
 	unchanged bool
-	placed    bool      // crawl has set the file of the document
+	hasPlace  bool      // crawl has set the file of the document
 	meta      open.Meta // of the document that was found
 
-	update  bool // an earlier copy wrote the file, so it may be overwritten
-	checked bool // the file is known to differ from the object
+	act    action  // what is done with the file
+	line   *copied // of the file in the list of copied files: an earlier copy wrote it
+	staged bool    // the file has the suffix .part until it is complete
+
 	wrote   bool // a file was created
 	whole   bool // file gets a whole document
 	isNew   bool // no other program and no earlier run has written to file
@@ -69,19 +71,7 @@ func (t *Transfer) run(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
 	}
-	same, err := t.keepsCopy()
-	if err == nil && !same {
-		if err = t.free(); err == nil {
-			same, err = t.current(ctx)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if same {
-		return &upToDateError{t.to.shown()}
-	}
-	if err := t.isItself(ctx); err != nil {
+	if err := t.plan(ctx); err != nil {
 		return err
 	}
 	return t.ended(ctx, t.attempts(ctx))
@@ -275,7 +265,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 			return err
 		}
 		t.meta = d.Meta
-		if err := t.takeOver(&d.Meta); err != nil {
+		if err := t.placed(&d.Meta); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,190 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/open"
+)
+
+// An action is what a transfer does with its file.
+type action uint8
+
+const (
+	create    action = iota // write a new file, unless another program creates it first
+	overwrite               // write the file, whatever it contains
+	resume                  // write after the bytes that the file has
+	probe                   // ask the server for the size and time of the object, then decide again
+	skip                    // keep the file: the reason is an open.ErrUnchanged
+	refuse                  // keep the file: the reason is an error
+)
+
+// A state is what is known about the file of a transfer and about its object.
+type state struct {
+	to   destination
+	info fs.FileInfo // of the file; nil if there is no file
+
+	copied   bool       // the file belongs to a copy of a tree
+	line     *copied    // of the file in the list of copied files; nil if no earlier copy saved it
+	object   *open.Meta // the size and time of the object, or nil
+	answered bool       // object is the response to the request, and not from a listing or a probe
+}
+
+// decide returns what a transfer does with its file, and the reason for skip and refuse. It
+// is called before the request, again after a probe, and again if the response decides the
+// name of the file. No other function decides whether a file may be written.
+func decide(o *Options, s state) (action, error) {
+	act := s.writing(o)
+	switch {
+	case s.info == nil, s.answered && o.Force:
+		return act, nil
+	case s.line != nil && s.line.edited(s.info):
+		return skip, errEdited
+	case s.line != nil && (o.Whole || s.answered || !s.isListed()):
+		return act, nil
+	case s.line != nil, s.copied && identical(s.info, s.object), o.Newer && sameAs(s.info, s.object):
+		return skip, &upToDateError{s.to.shown(), "is up to date (-N)"}
+	case o.Newer && s.object == nil:
+		return probe, nil
+	case o.Force, o.Newer, !s.to.within, act == resume && o.Checksum.name == "":
+		return act, nil
+	case o.ServerName && !s.answered: // the server gives the file another name
+		return act, nil
+	}
+	return refuse, console.Local(s.to.taken())
+}
+
+// writing returns how a file is written that may be written.
+func (s *state) writing(o *Options) action {
+	switch {
+	case o.Resume.Given:
+		return resume
+	case !s.to.within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "":
+		return overwrite
+	}
+	return create
+}
+
+// isListed reports whether the file is what an earlier copy wrote, and the listing still has
+// the size and time of the object that it had then.
+func (s *state) isListed() bool {
+	return s.intact() && s.object != nil && s.object.Time.Equal(s.line.Time) && s.object.Size == s.line.Size
+}
+
+// intact reports whether the file has the size with which an earlier copy wrote it.
+func (s *state) intact() bool { return s.line != nil && s.info.Size() == s.line.Local }
+
+// sameAs reports whether a file is current: whether it has the size of the object and is
+// not older. If the server does not report when the object changed, the result is false.
+func sameAs(info fs.FileInfo, m *open.Meta) bool {
+	if m == nil || m.Time.IsZero() || m.Time.Truncate(time.Second).After(info.ModTime()) {
+		return false
+	}
+	return m.Size < 0 || m.Size == info.Size()
+}
+
+// identical reports whether a file that is not in the list of a copy is the object: whether
+// it has the size and time of the object, as copied files have.
+func identical(info fs.FileInfo, m *open.Meta) bool {
+	return m != nil && !m.Time.IsZero() && m.Size == info.Size() && m.Time.Truncate(time.Second).Equal(info.ModTime().Truncate(time.Second))
+}
+
+// plan decides about the file before the request. The error is the reason if nothing is
+// requested.
+func (t *Transfer) plan(ctx context.Context) error {
+	o := &t.r.o
+	if t.to == (destination{}) {
+		return nil
+	}
+	if !o.CreateDirs && !o.Recursive {
+		if err := t.to.findDir(); err != nil {
+			return console.Local(err)
+		}
+	}
+	s, err := t.state()
+	if err != nil {
+		return err
+	}
+	if err := t.follow(decide(o, s)); err != nil {
+		return err
+	}
+	if t.act == probe {
+		if s.object, err = t.probe(ctx); err != nil {
+			return err
+		}
+		if err := t.follow(decide(o, s)); err != nil {
+			return err
+		}
+	}
+	if s.info != nil && s.intact() && s.object == nil && !o.Whole && t.crawl != nil && !t.crawl.rewrites(s.line) {
+		t.since = s.line.Time
+	}
+	return t.isItself(ctx)
+}
+
+// state returns the state before the request. With Force and Whole, an earlier copy and the
+// listing do not count.
+func (t *Transfer) state() (s state, err error) {
+	o := &t.r.o
+	s = state{to: t.to, copied: t.copy != nil}
+	if t.to.name == "" { // the response decides the name
+		return s, nil
+	}
+	if s.copied {
+		s.line = t.r.copy.find(t.to.name, t.copy.URL)
+	}
+	s.info, err = t.to.stat()
+	switch {
+	case err == nil:
+	case s.copied && !errors.Is(err, fs.ErrNotExist):
+		return s, err
+	case o.Newer && !errors.Is(err, fs.ErrNotExist):
+		return s, console.Local(err)
+	}
+	if s.info == nil || !s.info.Mode().IsRegular() || o.Force {
+		s.line = nil
+		return s, nil
+	}
+	if s.copied && !t.copy.Time.IsZero() && (s.line != nil || !o.Whole) {
+		s.object = &open.Meta{Size: t.copy.Size, Time: t.copy.Time}
+	}
+	t.line = s.line
+	return s, nil
+}
+
+// follow sets the action of the transfer, and returns the reason if it must not write.
+func (t *Transfer) follow(act action, reason error) error {
+	t.act = act
+	return reason
+}
+
+// placed decides about the file of a document of a web site after the response, which gave it
+// its name.
+func (t *Transfer) placed(m *open.Meta) error {
+	t.line = t.r.copy.find(t.to.name, t.copy.URL)
+	if t.file != nil {
+		return nil
+	}
+	return t.follow(t.again(state{copied: true, line: t.line, object: m}))
+}
+
+// again decides about the file after the response.
+func (t *Transfer) again(s state) (action, error) {
+	s.to, s.answered = t.to, true
+	if info, err := t.to.stat(); err == nil {
+		s.info = info
+	}
+	return decide(&t.r.o, s)
+}
+
+// An upToDateError is the error of a file that is already current.
+type upToDateError struct{ file, why string }
+
+// Error returns the name of the file in a message.
+func (e *upToDateError) Error() string { return e.file + " " + e.why }
+
+// Is reports whether target is open.ErrUnchanged.
+func (e *upToDateError) Is(target error) bool { return target == open.ErrUnchanged }
