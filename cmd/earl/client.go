@@ -121,6 +121,7 @@ func (g *getter) options() transfer.Options {
 		ServerName: f.serverName,
 		CreateDirs: f.createDirs,
 		Newer:      f.newer,
+		MaxAge:     time.Duration(f.maxAge),
 		Whole:      f.warc.name != "",
 		RemoteTime: f.remoteTime,
 		Glob:       !f.globOff,

@@ -288,6 +288,66 @@ func TestGetNewer(t *testing.T) {
 	}
 }
 
+// --max-age keeps a file that is younger, without a request, and downloads again what is older.
+// An interrupted download leaves no file that looks young.
+func TestGetMaxAge(t *testing.T) {
+	requests, cut := 0, false
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		if cut {
+			w.Header().Set("Content-Length", "100")
+		}
+		fmt.Fprintf(w, "%d", requests)
+	}))
+	defer s.Close()
+	for _, flag := range []string{"-O", "-ofile"} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "file")
+		requests, cut = 0, false
+		get := func(age string, want int) (errs string) {
+			t.Helper()
+			_, errs, status := runIn(t, dir, "get", "-q", "--max-age", age, flag, s.URL+"/file")
+			if status != want {
+				t.Fatalf("%s: status %d: %s", flag, status, errs)
+			}
+			return errs
+		}
+		expect := func(want string) {
+			t.Helper()
+			if b, _ := os.ReadFile(file); string(b) != want {
+				t.Errorf("%s: the file has %q, want %q", flag, b, want)
+			}
+			if left, err := os.ReadDir(dir); err != nil || want != "" && len(left) != 1 {
+				t.Errorf("%s: the directory has %v, %v", flag, left, err)
+			}
+		}
+		cut = true
+		get("3600", statusProtocol)
+		expect("")
+		cut = false
+		get("3600", statusDone)
+		expect("2")
+		if errs := get("3600", statusDone); !strings.Contains(errs, "file is younger than 1h0m0s (--max-age)") {
+			t.Errorf("%s: the second time: %s", flag, errs)
+		}
+		expect("2")
+		if err := os.Chtimes(file, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		cut = true
+		get("3600", statusProtocol)
+		expect("2")
+		cut = false
+		get("3600", statusDone)
+		expect("4")
+	}
+	for _, flags := range [][]string{{}, {"-R"}, {"-N", "-O"}, {"--remote-time", "-O"}, {"-OJ"}, {"-O", "-C-"}} {
+		if _, errs, status := runIn(t, t.TempDir(), append([]string{"get", "-q", "--max-age", "5", s.URL + "/f"}, flags...)...); status != statusUsage || !strings.Contains(errs, "--max-age") {
+			t.Errorf("%q: status %d: %s", flags, status, errs)
+		}
+	}
+}
+
 // An error of a limit names the flag that changes it, and no Go setting.
 func TestLimitTextNamesTheFlag(t *testing.T) {
 	for setting, want := range map[string]string{

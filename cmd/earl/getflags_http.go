@@ -43,6 +43,7 @@ type httpFlags struct {
 	serverName bool
 	createDirs bool
 	newer      bool
+	maxAge     seconds
 	remoteTime bool
 	globOff    bool
 	writeOut   string
@@ -96,6 +97,7 @@ func (h *httpFlags) addResponse(f *pflag.FlagSet) {
 	f.BoolVarP(&h.serverName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
 	f.BoolVar(&h.createDirs, "create-dirs", false, "create the directories of -o and --output-dir")
 	f.BoolVarP(&h.newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file or has another size")
+	f.Var(&h.maxAge, "max-age", "with -o and -O, get a URL again only if its file is at least this many seconds old")
 	f.BoolVar(&h.remoteTime, "remote-time", false, "set the time of the file to that of the object; -N and -R always do")
 	f.BoolVarP(&h.globOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
 	f.StringVarP(&h.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
@@ -186,6 +188,12 @@ func (h *httpFlags) check(g *getFlags) error {
 		return usagef("-J cannot be used with -C, -r or -N, which need the name of the file before the request")
 	case h.newer && !g.toFile():
 		return usagef("-N needs a file: use it with -o, -O or -R")
+	case h.maxAge > 0 && !g.toFile():
+		return usagef("--max-age needs a file: use it with -o or -O")
+	case h.maxAge > 0 && (g.recursive || h.newer || h.remoteTime):
+		return usagef("--max-age cannot be used with -R, -N or --remote-time, which set the time of a file to that of the object")
+	case h.maxAge > 0 && (resumed || h.serverName):
+		return usagef("--max-age cannot be used with -C, -r or -J")
 	case h.newer && resumed:
 		return usagef("-N cannot be used with -C or -r")
 	case g.resume.Given && g.warc.name != "":

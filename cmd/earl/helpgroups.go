@@ -19,7 +19,7 @@ var getGroups = []flagGroup{
 	{"Common flags", []string{"output", "remote-name", "continue-at", "recursive", "head", "user", "header", "json", "urls",
 		"verbose", "silent", "dry-run", "help"}},
 	{"Input", []string{"input-file", "edition", "globoff"}},
-	{"Output", []string{"output-dir", "create-dirs", "remote-header-name", "force", "range", "compressed", "raw", "time-cond", "timestamping",
+	{"Output", []string{"output-dir", "create-dirs", "remote-header-name", "force", "range", "compressed", "raw", "time-cond", "timestamping", "max-age",
 		"remote-time", "checksum", "dump-header", "write-out", "show-error", "no-progress-meter", "trace", "show-secrets"}},
 	{"Copies (-R)", []string{"depth", "accept", "reject", "parent", "span-hosts", "convert-links", "delete", "max-files", "max-dirs"}},
 	{"Web archives", []string{"warc-file", "warc-max-size", "warc-dedup", "from-warc", "warc-date"}},

@@ -61,18 +61,19 @@ type Options struct {
 	// Finished is called after each transfer, with its error or nil.
 	Finished func(ctx context.Context, x *writeout.Facts, err error)
 
-	Listings   bool   // anything but a listing is an error
-	Binary     bool   // a terminal gets the bytes of a document unchanged
-	Output     string // the file of a document; "" and "-" are stdout
-	RemoteName bool   // save each document to a file named by the last part of its path
-	Glob       bool   // expand {a,b} and [1-9] in URLs of the command line
-	ServerName bool   // with RemoteName, use the name that the server suggests
-	CreateDirs bool   // create the directories of Output and OutputDir
-	Newer      bool   // do not get an object again if its file is current
-	Whole      bool   // get each object of a copy again, also if it has not changed: an archive needs it
-	RemoteTime bool   // set the times of files to those of the objects
-	OutputDir  string // the directory of files; "" is the working directory
-	Force      bool   // overwrite existing files
+	Listings   bool          // anything but a listing is an error
+	Binary     bool          // a terminal gets the bytes of a document unchanged
+	Output     string        // the file of a document; "" and "-" are stdout
+	RemoteName bool          // save each document to a file named by the last part of its path
+	Glob       bool          // expand {a,b} and [1-9] in URLs of the command line
+	ServerName bool          // with RemoteName, use the name that the server suggests
+	CreateDirs bool          // create the directories of Output and OutputDir
+	Newer      bool          // do not get an object again if its file is current
+	MaxAge     time.Duration // do not get an object again if its file is younger
+	Whole      bool          // get each object of a copy again, also if it has not changed: an archive needs it
+	RemoteTime bool          // set the times of files to those of the objects
+	OutputDir  string        // the directory of files; "" is the working directory
+	Force      bool          // overwrite existing files
 	Range      Range
 	Resume     Resume
 	Checksum   Checksum

@@ -3,6 +3,7 @@ package transfer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 
@@ -26,6 +27,7 @@ const (
 type state struct {
 	to   destination
 	info fs.FileInfo // of the file; nil if there is no file
+	now  time.Time
 
 	copied   bool       // the file belongs to a copy of a tree
 	line     *copied    // of the file in the list of copied files; nil if no earlier copy saved it
@@ -41,6 +43,8 @@ func decide(o *Options, s state) (action, error) {
 	switch {
 	case s.info == nil, s.answered && o.Force:
 		return act, nil
+	case s.age() < o.MaxAge:
+		return skip, &upToDateError{s.to.shown(), fmt.Sprintf("is younger than %v (--max-age)", o.MaxAge)}
 	case s.line != nil && s.line.edited(s.info):
 		return skip, errEdited
 	case s.line != nil && (o.Whole || s.answered || !s.isListed()):
@@ -49,7 +53,7 @@ func decide(o *Options, s state) (action, error) {
 		return skip, &upToDateError{s.to.shown(), "is up to date (-N)"}
 	case o.Newer && s.object == nil:
 		return probe, nil
-	case o.Force, o.Newer, !s.to.within, act == resume && o.Checksum.name == "":
+	case o.Force, o.Newer, o.MaxAge > 0, !s.to.within, act == resume && o.Checksum.name == "":
 		return act, nil
 	case o.ServerName && !s.answered: // the server gives the file another name
 		return act, nil
@@ -62,10 +66,18 @@ func (s *state) writing(o *Options) action {
 	switch {
 	case o.Resume.Given:
 		return resume
-	case !s.to.within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "":
+	case !s.to.within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "", o.MaxAge > 0:
 		return overwrite
 	}
 	return create
+}
+
+// age returns how long ago the file was written. It is unlimited for what is not a regular file.
+func (s *state) age() time.Duration {
+	if !s.info.Mode().IsRegular() {
+		return time.Duration(1<<63 - 1)
+	}
+	return max(0, s.now.Sub(s.info.ModTime()))
 }
 
 // isListed reports whether the file is what an earlier copy wrote, and the listing still has
@@ -129,7 +141,7 @@ func (t *Transfer) plan(ctx context.Context) error {
 // listing do not count.
 func (t *Transfer) state() (s state, err error) {
 	o := &t.r.o
-	s = state{to: t.to, copied: t.copy != nil}
+	s = state{to: t.to, now: time.Now(), copied: t.copy != nil}
 	if t.to.name == "" { // the response decides the name
 		return s, nil
 	}
@@ -144,6 +156,7 @@ func (t *Transfer) state() (s state, err error) {
 	case o.Newer && !errors.Is(err, fs.ErrNotExist):
 		return s, console.Local(err)
 	}
+	t.staged = t.staged || o.MaxAge > 0 && (s.info == nil || s.to.within && s.info.Mode().IsRegular())
 	if s.info == nil || !s.info.Mode().IsRegular() || o.Force {
 		s.line = nil
 		return s, nil
@@ -173,7 +186,7 @@ func (t *Transfer) placed(m *open.Meta) error {
 
 // again decides about the file after the response.
 func (t *Transfer) again(s state) (action, error) {
-	s.to, s.answered = t.to, true
+	s.to, s.now, s.answered = t.to, time.Now(), true
 	if info, err := t.to.stat(); err == nil {
 		s.info = info
 	}

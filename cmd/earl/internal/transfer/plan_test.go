@@ -59,6 +59,10 @@ func TestDecide(t *testing.T) {
 		{"-N, the same object", Options{Newer: true}, state{to: inside, info: stored, object: equal}, skip},
 		{"-N, a newer object", Options{Newer: true}, state{to: inside, info: stored, object: newer}, overwrite},
 		{"-N --force, the same object", Options{Newer: true, Force: true}, state{to: inside, info: stored, object: equal}, skip},
+		{"--max-age, a young file", Options{MaxAge: 2 * time.Hour}, state{to: inside, info: stored}, skip},
+		{"--max-age, as old", Options{MaxAge: time.Hour}, state{to: inside, info: stored}, overwrite},
+		{"--max-age, written in the future", Options{MaxAge: 1}, state{to: inside, info: file{5, now.Add(time.Hour)}}, skip},
+		{"--max-age, a directory", Options{MaxAge: 2 * time.Hour}, state{to: inside, info: file{-1, old}}, overwrite},
 		{"a copy, not in the list", Options{}, state{to: inside, info: stored, copied: true}, refuse},
 		{"not in the list, the same object", Options{}, state{to: inside, info: stored, copied: true, object: equal}, skip},
 		{"not in the list, a newer object", Options{}, state{to: inside, info: stored, copied: true, object: newer}, refuse},
@@ -72,6 +76,7 @@ func TestDecide(t *testing.T) {
 		{"in the list, edited, --force", Options{Force: true}, state{to: inside, info: stored, copied: true, line: edited, answered: true}, overwrite},
 		{"in the list, after the response", Options{}, state{to: inside, info: stored, copied: true, line: ours, object: equal, answered: true}, overwrite},
 	} {
+		r.state.now = now
 		act, reason := decide(&r.options, r.state)
 		if act != r.want || errors.Is(reason, open.ErrUnchanged) != (act == skip) || (reason != nil) != (act == skip || act == refuse) {
 			t.Errorf("%s: decide = %d, %v, want %d", r.name, act, reason, r.want)

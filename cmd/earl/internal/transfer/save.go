@@ -90,8 +90,8 @@ func (t *Transfer) localValues() []string {
 	return safe
 }
 
-// destination returns the file to which bytes are written. With --checksum it has the
-// suffix .part until it is complete.
+// destination returns the file to which bytes are written. With --checksum and --max-age it
+// has the suffix .part until it is complete.
 func (t *Transfer) destination() destination {
 	p := t.to
 	if t.staged && p != (destination{}) {
@@ -165,7 +165,7 @@ func (t *Transfer) create() error {
 // openFile opens the file of create. A file with content that the user named is replaced only
 // by a whole document; until then the bytes are in a file next to it.
 func (t *Transfer) openFile(p destination, mode int) (*os.File, error) {
-	if info, err := p.stat(); !t.whole || p.within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+	if info, err := p.stat(); !t.whole || p.within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 && t.r.o.MaxAge == 0 {
 		return p.open(mode, t.r.o.CreateDirs)
 	}
 	f, err := outfile.Create(p.path(), outfile.Options{NoSync: true})

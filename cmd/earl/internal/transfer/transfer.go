@@ -88,6 +88,9 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	if errors.Is(err, open.ErrBeyond) { // the file is not the beginning of the object
 		return err
 	}
+	if t.file != nil && t.discards() {
+		return err
+	}
 	if t.file != nil && t.replacing != nil {
 		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().name)
 	} else if t.file != nil && t.decoded {
@@ -110,10 +113,14 @@ func (t *Transfer) close() {
 	}
 	info, err := t.file.Stat()
 	t.file.Close()
-	if t.isNew && err == nil && info.Size() == 0 {
+	if t.isNew && err == nil && info.Size() == 0 || t.discards() {
 		t.destination().remove()
 	}
 }
+
+// discards reports whether an incomplete file is removed, because it cannot be continued and
+// would look current.
+func (t *Transfer) discards() bool { return t.staged && t.r.o.Checksum.name == "" }
 
 // request returns the request for the rest of the object.
 func (t *Transfer) request(u earl.URL) *open.Request {
