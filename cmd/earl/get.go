@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"os/signal"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -209,12 +208,6 @@ func (g *getter) all(ctx context.Context, args []string) {
 			g.Failed(ctx, g.flags.dumpHeader, err)
 		}
 	}()
-	// The goroutines of one connection pass work to each other and never work at the
-	// same time. Waking another core each time takes longer than the work. For one URL
-	// the gain is smaller than the cost of changing the setting.
-	if !g.flags.atOnce() && (len(args) != 1 || g.flags.recursive) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	}
 	r.Run(ctx, args)
 	if ctx.Err() != nil {
 		g.interrupted()
