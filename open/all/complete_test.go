@@ -88,7 +88,7 @@ func checkPlan(t *testing.T, client *open.Client, s earl.Scheme, opener open.Ope
 	if err != nil || plan.Effect == open.EffectUnknown {
 		t.Errorf("the plan of %s is %+v, %v: correct Plan in %s, or the Example in scheme.go", s.Example, plan, err, dir)
 	}
-	if plan.Effect == open.EffectSends && !testsCall(t, dir, "opentest.PlanIsWire(") {
+	if plan.Effect == open.EffectSends && !testsCall(t, dir, "PlanIsWire(") {
 		t.Errorf("the scheme %s: compare its plan with the wire: call opentest.PlanIsWire in a test of %s", s.Name, dir)
 	}
 }

@@ -1,13 +1,9 @@
 package dict_test
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,109 +11,36 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/dict"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
 // settings returns the settings in a transcript's options section.
-func settings(t testing.TB, s *opentest.Script) (o dict.Options, c open.Options, r open.Request) {
+func settings(t testing.TB, s *opentest.Script) (o dict.Options, set transcript.Settings) {
 	t.Helper()
-	text, _ := s.File("options")
-	answer := open.Login{}
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+	set.Read(t, s, func(key, value string) bool {
 		switch key {
 		case "size":
 			fmt.Sscan(value, &o.AnswerSize)
 		case "line":
 			fmt.Sscan(value, &o.Line)
-		case "offset":
-			fmt.Sscan(value, &r.Offset)
-		case "end":
-			fmt.Sscan(value, &r.End)
-		case "entries":
-			c.Policy.Entries = 2
-		case "user":
-			answer.User = earl.Some(earl.Octets(value))
-		case "password":
-			answer.Password = earl.NewSecret(earl.Octets(value))
 		default:
-			t.Fatalf("unknown option %q", key)
+			return false
 		}
-	}
-	if _, asked := s.File("login"); asked || answer.User.Present {
-		c.Login = func(_ context.Context, l open.Login) (open.Login, error) {
-			if l.Scheme != "dict" {
-				t.Errorf("a login for %q", l.Scheme)
-			}
-			if answer.User.Present {
-				l.User = answer.User
-			}
-			l.Password = answer.Password
-			return l, nil
-		}
-	}
-	return o, c, r
+		return true
+	})
+	return o, set
 }
 
 // G6, rfc2229 2 to 5: each request is, byte for byte, the lines of the RFC, and each recording
 // of dictd gives its texts.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			t.Parallel()
-			peer := opentest.PlayScript(t, s)
-			o, c, r := settings(t, s)
-			client := peer.Client(c, dict.Opener{Options: o})
-			defer client.Close()
-			r.URL = earl.RFC3986.MustParse(peer.URL)
-			got := strings.ReplaceAll(report(t, client, r), peer.Addr(), "HOST")
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
-		})
-	}
-}
-
-// report opens a URL, reads everything and describes the result.
-func report(t testing.TB, client *open.Client, r open.Request) string {
-	t.Helper()
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
-		switch res := res.(type) {
-		case *open.Document:
-			var text []byte
-			text, err = io.ReadAll(res.Body)
-			res.Body.Close()
-			for line := range strings.Lines(string(text)) {
-				fmt.Fprintf(&b, "\t%q\n", line)
-			}
-		case *open.Listing:
-			var unread open.Unread
-			for e, eerr := range res.Entries {
-				if unread.Add(eerr) {
-					fmt.Fprintf(&b, "\tunread %v\n", eerr)
-					continue
-				}
-				if err = eerr; err == nil {
-					fmt.Fprintf(&b, "\t%q %s %s %q\n", e.Name, e.Kind, e.URL, e.Note)
-				}
-			}
-		case *open.Form:
-			fmt.Fprintf(&b, "\t%q: %q\n", res.Title, res.Fields[0].Prompt)
-		}
-	}
-	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
-	}
-	return b.String()
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		o, set := settings(t, s)
+		return set.Report(t, p, dict.Opener{Options: o}, earl.RFC3986)
+	})
 }
 
 const hello = "S: 220 dict.example a server <auth> <1@dict.example>\nC: CLIENT \"earl\"\nS: 250 ok\n"
@@ -154,16 +77,13 @@ var checksum = regexp.MustCompile(`AUTH joe [0-9a-f]{32}\r\n`)
 // G11: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"define", "define-nth", "match", "databases", "quoting", "login-asked", "login-url"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
+		text := transcript.Text(t, name)
+		s, err := opentest.ParseScript(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := opentest.ParseScript(string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, c, _ := settings(t, s)
-		opentest.PlanIsWire(t, dict.Opener{}, opentest.PlanCase{Transcript: string(text), Options: c, Payload: func(write string) string {
+		_, set := settings(t, s)
+		opentest.PlanIsWire(t, dict.Opener{}, opentest.PlanCase{Transcript: text, Options: set.Options, Payload: func(write string) string {
 			return checksum.ReplaceAllString(write, "AUTH "+earl.Hidden+"\r\n")
 		}})
 	}

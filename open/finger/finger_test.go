@@ -5,8 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -15,73 +13,31 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/finger"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// settings returns the settings in a transcript's options section.
-func settings(t testing.TB, s *opentest.Script) (o finger.Options, r open.Request) {
-	t.Helper()
-	text, _ := s.File("options")
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch key {
-		case "raw":
-			o.Raw = true
-		case "size":
-			fmt.Sscan(value, &o.AnswerSize)
-		case "offset":
-			fmt.Sscan(value, &r.Offset)
-		case "end":
-			fmt.Sscan(value, &r.End)
-		default:
-			t.Fatalf("unknown option %q", key)
-		}
-	}
-	return o, r
-}
-
 // Source: rfc1288 2.3, 3.2.1, 3.3. Each recording decodes to the server's text, and each
 // request is, byte for byte, the line of the RFC.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			peer := opentest.PlayScript(t, s)
-			o, r := settings(t, s)
-			client := peer.Client(open.Options{}, finger.Opener{Options: o})
-			r.URL = earl.RFC1738.MustParse(peer.URL)
-			got := report(t, client, r)
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		var o finger.Options
+		var set transcript.Settings
+		set.Read(t, s, func(key, value string) bool {
+			switch key {
+			case "raw":
+				o.Raw = true
+			case "size":
+				fmt.Sscan(value, &o.AnswerSize)
+			default:
+				return false
 			}
+			return true
 		})
-	}
-}
-
-// report opens a URL, reads everything and describes the result.
-func report(t testing.TB, client *open.Client, r open.Request) string {
-	t.Helper()
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
-		var text []byte
-		body := res.(*open.Document).Body
-		text, err = io.ReadAll(body)
-		body.Close()
-		for line := range strings.Lines(string(text)) {
-			fmt.Fprintf(&b, "\t%q\n", line)
-		}
-	}
-	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
-	}
-	return b.String()
+		return set.Report(t, p, finger.Opener{Options: o}, earl.RFC1738)
+	})
 }
 
 func TestSuite(t *testing.T) {
@@ -97,13 +53,7 @@ func TestSuite(t *testing.T) {
 
 // rfc1288 2.3: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
-	for _, name := range []string{"user", "verbose", "empty", "no-path", "two-names"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		opentest.PlanIsWire(t, finger.Opener{}, opentest.PlanCase{Transcript: string(text)})
-	}
+	transcript.PlanIsWire(t, finger.Opener{}, opentest.PlanCase{}, "user", "verbose", "empty", "no-path", "two-names")
 }
 
 func TestPlan(t *testing.T) {

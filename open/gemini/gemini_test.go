@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gemini"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
@@ -44,51 +42,12 @@ func (p plain) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 // G8: each recording gives the resource, and each request is, byte for byte, that of the
 // specification.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			peer := opentest.PlayScript(t, s)
-			r := open.Request{URL: earl.RFC3986.MustParse(s.URL)}
-			text, _ := s.File("options")
-			fmt.Sscanf(text, "offset %d\nend %d", &r.Offset, &r.End)
-			got := report(t, peer.Client(open.Options{}, plain{new(gemini.Opener)}), r)
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
-		})
-	}
-}
-
-// report opens a URL, reads everything and describes the result.
-func report(t testing.TB, client *open.Client, r open.Request) string {
-	t.Helper()
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
-	}
-	switch res := res.(type) {
-	case *open.Document:
-		var text []byte
-		text, err = io.ReadAll(res.Body)
-		res.Body.Close()
-		for line := range strings.Lines(string(text)) {
-			fmt.Fprintf(&b, "\t%q\n", line)
-		}
-	case *open.Form:
-		to, err := res.Answer([]string{"two words & caf\u00e9?"})
-		fmt.Fprintf(&b, "\t%q secret=%v\n\tanswer %v %v\n", res.Fields[0].Prompt, res.Fields[0].Secret, to.String(), err)
-	case *open.Referral:
-		fmt.Fprintf(&b, "\tto %v permanent=%v reason=%s\n", res.Targets[0].String(), res.Permanent, res.Reason)
-	}
-	if err != nil {
-		wait, again := open.Retryable(err)
-		fmt.Fprintf(&b, "error %s: %v; again %v %v\n", opentest.ErrorWord(err), err, again, wait)
-	}
-	return b.String()
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		var set transcript.Settings
+		set.Read(t, s, nil)
+		set.Request.URL = earl.RFC3986.MustParse(s.URL)
+		return set.Report(t, p, plain{new(gemini.Opener)}, nil)
+	})
 }
 
 func TestSuite(t *testing.T) {
@@ -102,17 +61,14 @@ func TestSuite(t *testing.T) {
 // G8, G11: the plan equals the bytes on the wire, inside TLS.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"index", "no-path", "query", "fragment", "address", "not-found"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := transcript.Text(t, name)
 		if name == "not-found" { // an error, after the same bytes
-			text = []byte(strings.Replace(string(text), "S: 51", "S: 20", 1))
+			text = strings.Replace(text, "S: 51", "S: 20", 1)
 		}
 		if name == "address" {
-			text = []byte(strings.Replace(string(text), "S: 51 no", "S: 20", 1))
+			text = strings.Replace(text, "S: 51 no", "S: 20", 1)
 		}
-		opentest.PlanIsWire(t, new(gemini.Opener), opentest.PlanCase{Transcript: string(text), TLS: server(t, time.Hour)})
+		opentest.PlanIsWire(t, new(gemini.Opener), opentest.PlanCase{Transcript: text, TLS: server(t, time.Hour)})
 	}
 }
 

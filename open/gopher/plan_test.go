@@ -1,13 +1,13 @@
 package gopher_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
@@ -31,14 +31,9 @@ func TestPlanIsWire(t *testing.T) {
 		"search-plus-empty":          earl.RFC1738,
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join("testdata", name+".txtar")
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, policy, _ := settings(t, opentest.Transcript(t, path))
+			o, set := settings(t, opentest.Transcript(t, filepath.Join("testdata", name+".txtar")))
 			opentest.PlanIsWire(t, gopher.Opener{Options: o}, opentest.PlanCase{
-				Transcript: string(text), Edition: edition, Options: open.Options{Policy: policy},
+				Transcript: transcript.Text(t, name), Edition: edition, Options: set.Options,
 			})
 		})
 	}

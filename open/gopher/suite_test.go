@@ -56,9 +56,9 @@ func TestServerThatDoesNotClose(t *testing.T) {
 		{"-- url --\ngopher://gopher.example/0/a\n-- wire --\nC: /a\nS: 3no\\t\\terror.host\\t1\nS: .\nstall\n", "error not-found: gopher: \"no\"\n"},
 		{"-- url --\ngopher://gopher.example/0/a%09%09+\n-- wire --\nC: /a\\t+\nS: --1\nS: 1 me\nS: no\nS: .\nstall\n", "error not-found: gopher: code 1: \"no\"\n"},
 		{"-- url --\ngopher://gopher.example/0/a\n-- wire --\nC: /a\nS: one\nS-: .\nstall\n", // half a line
-			"document size=-1 type=text/plain\n\t\"one\\r\\n\"\n\t\".\"\nerror deadline: gopher: the server sent nothing for 100ms: i/o timeout\n"},
+			"document size=-1 type=text/plain\n\t\"one\\r\\n\"\n\t\".\"\nerror deadline: gopher: the server sent nothing for 100ms: i/o timeout\n\tanother attempt can succeed after 0s\n"},
 		{"-- url --\ngopher://gopher.example/0/a\n-- wire --\nC: /a\nS: one\nstall\n",
-			"document size=-1 type=text/plain\n\t\"one\\r\\n\"\nerror deadline: gopher: the server sent nothing for 100ms: i/o timeout\n"},
+			"document size=-1 type=text/plain\n\t\"one\\r\\n\"\nerror deadline: gopher: the server sent nothing for 100ms: i/o timeout\n\tanother attempt can succeed after 0s\n"},
 	} {
 		peer := opentest.Play(t, test.wire)
 		client := peer.Client(open.Options{Policy: open.Policy{Idle: 100 * time.Millisecond}}, gopher.Opener{})

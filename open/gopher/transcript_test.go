@@ -8,51 +8,41 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
 // settings returns the settings in a transcript's options section.
-func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy, r open.Request) {
+func settings(t testing.TB, s *opentest.Script) (o gopher.Options, set transcript.Settings) {
 	t.Helper()
-	text, _ := s.File("options")
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+	set.Read(t, s, func(key, value string) bool {
 		switch key {
 		case "linkpage":
 			o.LinkPage = true
 		case "literal":
 			o.Literal = true
 		case "draft1994":
-			r.URL = earl.Draft1994.MustParse(s.URL)
-		case "ask":
-			p.Ask = true
+			set.Request.URL = earl.Draft1994.MustParse(s.URL)
 		case "plusblock":
 			fmt.Sscan(value, &o.PlusBlock)
 		case "dots":
 			o.Dots = gopher.Dots(value)
-		case "entries":
-			fmt.Sscan(value, &p.Entries)
 		case "menuline":
 			fmt.Sscan(value, &o.MenuLine)
-		case "offset":
-			fmt.Sscan(value, &r.Offset)
-		case "end":
-			fmt.Sscan(value, &r.End)
 		default:
-			t.Fatalf("option %q", key)
+			return false
 		}
-	}
-	return o, p, r
+		return true
+	})
+	return o, set
 }
 
 // edition parses the URLs of transcripts that specify no edition.
@@ -62,113 +52,17 @@ var edition = earl.RFC1738
 // object, and each request is, byte for byte, what rfc1738 3.4 and the servers
 // require.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			peer := opentest.PlayScript(t, s)
-			o, policy, r := settings(t, s)
-			client := peer.Client(open.Options{Policy: policy}, gopher.Opener{Options: o})
-			got := report(t, client, r, peer.URL)
-			peer.Done(t)
-			want, ok := s.File("want")
-			if *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
-		})
-	}
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		o, set := settings(t, s)
+		return set.Report(t, p, gopher.Opener{Options: o}, edition)
+	})
 }
 
 // report opens a URL, reads everything and describes the result.
 func report(t testing.TB, client *open.Client, r open.Request, text string) string {
 	t.Helper()
-	u, err := cmp.Or(r.URL.Edition(), edition).Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.URL = u
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s\n", kindOf(m.Kind), m.Size, m.Type)
-		notes(&b, "", m.Note)
-		err = content(&b, res)
-	}
-	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
-	}
-	return b.String()
-}
-
-// content describes the contents of a resource.
-func content(b *strings.Builder, res open.Resource) error {
-	switch v := res.(type) {
-	case *open.Document:
-		defer v.Body.Close()
-		body, err := io.ReadAll(v.Body)
-		for line := range strings.Lines(string(body)) {
-			fmt.Fprintf(b, "\t%q\n", line)
-		}
-		return err
-	case *open.Listing:
-		defer v.Close()
-		var unread open.Unread
-		for e, err := range v.Entries {
-			if unread.Add(err) {
-				fmt.Fprintf(b, "\tunread %v\n", err)
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(b, "\t%s %q %s", kindOf(e.Kind), e.Name, strings.TrimSpace(e.URL.String()+" "+e.Type))
-			if e.Size >= 0 {
-				fmt.Fprintf(b, " size=%d", e.Size)
-			}
-			if !e.Time.IsZero() {
-				fmt.Fprintf(b, " %s", e.Time.Format(time.RFC3339))
-			}
-			b.WriteByte('\n')
-			notes(b, "\t\t", e.Note)
-		}
-		if doubt := v.Doubt(); doubt != "" {
-			fmt.Fprintf(b, "\tdoubt %s\n", doubt)
-		}
-	case *open.Referral:
-		for _, u := range v.Targets {
-			fmt.Fprintf(b, "\t%s (%s)\n", u.String(), v.Reason)
-		}
-	case *open.Form:
-		var answers []string
-		for _, q := range v.Fields {
-			fmt.Fprintf(b, "\t%s: %s", v.Title, q.Prompt)
-			if q.Name == "search" {
-				q.Default = "fox & hen"
-			} else {
-				fmt.Fprintf(b, " (%s %q %q %v)", q.Input, q.Default, q.Choices, q.Secret)
-			}
-			b.WriteByte('\n')
-			answers = append(answers, q.Default)
-		}
-		u, err := v.Answer(answers)
-		fmt.Fprintf(b, "\t%s\n", u)
-		return err
-	}
-	return nil
-}
-
-func kindOf(k open.Kind) string {
-	if k == open.KindUnknown {
-		return "unknown"
-	}
-	return string(k)
-}
-
-func notes(b *strings.Builder, indent string, list []string) {
-	for _, note := range list {
-		fmt.Fprintf(b, "%snote %s\n", indent, note)
-	}
+	r.URL = cmp.Or(r.URL.Edition(), edition).MustParse(text)
+	return transcript.Report(t, client, r)
 }
 
 // replies returns what a transcript's server sends on each connection.
@@ -198,12 +92,12 @@ func pieces(size int, replies ...string) open.Options {
 func TestOctetByOctet(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		want, _ := s.File("want")
-		o, policy, r := settings(t, s)
+		o, set := settings(t, s)
 		for _, size := range []int{1, 2, 3, 7} {
 			options := pieces(size, replies(s)...)
-			options.Policy = policy
+			options.Policy = set.Options.Policy
 			client := open.New(options, gopher.Opener{Options: o})
-			if got := report(t, client, r, strings.ReplaceAll(s.URL, "HOST", "gopher.example")); got != want {
+			if got := report(t, client, set.Request, strings.ReplaceAll(s.URL, "HOST", "gopher.example")); got != want {
 				t.Errorf("%s in pieces of %d: got\n%swant\n%s", path, size, got, want)
 			}
 		}
@@ -219,7 +113,8 @@ func TestCutAfterEachOctet(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		all := replies(s)
 		last := len(all) - 1
-		o, policy, r := settings(t, s)
+		o, set := settings(t, s)
+		policy, r := set.Options.Policy, set.Request
 		u, err := cmp.Or(r.URL.Edition(), edition).Parse(strings.ReplaceAll(s.URL, "HOST", "gopher.example"))
 		if err != nil {
 			t.Fatal(err)
@@ -278,7 +173,7 @@ func retrieve(t testing.TB, o gopher.Options, p open.Policy, r open.Request, rep
 	}
 	doc, ok := res.(*open.Document)
 	if !ok {
-		return "", -1, content(new(strings.Builder), res)
+		return "", -1, transcript.Read(res)
 	}
 	defer doc.Body.Close()
 	body, err := io.ReadAll(doc.Body)
@@ -291,13 +186,13 @@ func retrieve(t testing.TB, o gopher.Options, p open.Policy, r open.Request, rep
 // URLs with a result that needs no server, and refused URLs.
 func TestUnsent(t *testing.T) {
 	for _, test := range []struct{ src, in, want string }{
-		{"rfc1738 3.4.2", "gopher://h.example/7/find", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen\n"},
-		{"rfc1738 3.4.2", "gopher://h.example/7/find%09", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen\n"},
-		{"rfc1738 3.4.3", "gopher://h.example/7/find%09%09+", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen%09+\n"},
-		{"the URL: proposal", "gopher://h.example/hURL:http://w.example/a%3Fb=c%23d", "referral size=-1 type=\n\thttp://w.example/a?b=c#d (the selector is a link)\n"},
-		{"the URL: proposal", "gopher://h.example/h/url:ftp://w.example/", "referral size=-1 type=\n\tftp://w.example/ (the selector is a link)\n"},
-		{"B25", "gopher://h.example:2323/8guest", "referral size=-1 type=\n\ttelnet://guest@h.example:2323/ (the item is a terminal session)\n"},
-		{"B25", "gopher://h.example/T", "referral size=-1 type=\n\ttn3270://h.example:70/ (the item is a terminal session)\n"},
+		{"rfc1738 3.4.2", "gopher://h.example/7/find", "form size=-1 type=application/gopher-menu\n\ttitle \"Search\"\n\tsearch: \"Words to search for\"  \"\" [] secret=false\n\tanswer gopher://h.example/7/find%09fox%20&%20hen+%C3%A9?\n"},
+		{"rfc1738 3.4.2", "gopher://h.example/7/find%09", "form size=-1 type=application/gopher-menu\n\ttitle \"Search\"\n\tsearch: \"Words to search for\"  \"\" [] secret=false\n\tanswer gopher://h.example/7/find%09fox%20&%20hen+%C3%A9?\n"},
+		{"rfc1738 3.4.3", "gopher://h.example/7/find%09%09+", "form size=-1 type=application/gopher-menu\n\ttitle \"Search\"\n\tsearch: \"Words to search for\"  \"\" [] secret=false\n\tanswer gopher://h.example/7/find%09fox%20&%20hen+%C3%A9?%09+\n"},
+		{"the URL: proposal", "gopher://h.example/hURL:http://w.example/a%3Fb=c%23d", "referral size=-1 type=\n\thttp://w.example/a?b=c#d (the selector is a link) permanent=false\n"},
+		{"the URL: proposal", "gopher://h.example/h/url:ftp://w.example/", "referral size=-1 type=\n\tftp://w.example/ (the selector is a link) permanent=false\n"},
+		{"B25", "gopher://h.example:2323/8guest", "referral size=-1 type=\n\ttelnet://guest@h.example:2323/ (the item is a terminal session) permanent=false\n"},
+		{"B25", "gopher://h.example/T", "referral size=-1 type=\n\ttn3270://h.example:70/ (the item is a terminal session) permanent=false\n"},
 		{"rfc1436 3.8", "gopher://h.example/2", "error unsupported: gopher: type 2 is a CSO name server, which has a protocol of its own: unsupported scheme\n"},
 		{"rfc1436 3.8", "gopher://h.example/i", "error not-found: gopher: type i is a line of a menu and not a link: not found\n"},
 		{"rfc1738 3.4.9", "gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Ab%0D%0A.%0D%0A", "error refusal ctl-octet: refused (ctl-octet): gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Axxxxx: character 30: answers to an ASK form in the gopher+ string; Policy.Ask allows them (rfc1738 6)\n"},

@@ -2,6 +2,7 @@ package imap_test
 
 import (
 	"crypto/tls"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,18 +29,21 @@ func TestRealDovecot(t *testing.T) {
 		client := open.New(open.Options{Login: peerLogin}, imap.Opener{Options: imap.Options{TLS: &tls.Config{RootCAs: p.Roots}}})
 		defer client.Close()
 		use := strings.Replace(scheme, "plain", "imap", 1)
-		if got := report(t, client, p.Of(use, "")); got != "listing\n\tlisting \"Archive\" "+p.Of(use, "Archive")+" -1\n\tlisting \"Archive.Y1994\" "+p.Of(use, "Archive.Y1994")+
-			" -1\n\tlisting \"Entwürfe\" "+p.Of(use, "Entw%C3%BCrfe")+" -1\n\tlisting \"INBOX\" "+p.Of(use, "INBOX")+" -1\n" {
+		want := "listing size=-1 type=\n"
+		for _, box := range []string{"Archive", "Archive.Y1994", "Entwürfe", "INBOX"} {
+			want += fmt.Sprintf("\tlisting %q %s\n", box, p.Of(use, strings.Replace(box, "ü", "%C3%BC", 1)))
+		}
+		if got := report(t, client, p.Of(use, "")); got != want {
 			t.Errorf("%s: the mailboxes are\n%s", scheme, got)
 		}
 		list := report(t, client, p.Of(use, "INBOX"))
-		rows := strings.Split(list, "\n\t")
-		if len(rows) != 5 || !strings.HasPrefix(rows[1], `document "Unread" `) || !strings.Contains(rows[3], `"Grüße"`) || !strings.HasSuffix(rows[4], "1994-12-01 from Jane Doe <jane@example.test>\n") {
+		rows := strings.Split(list, "\n\tdocument ")
+		if len(rows) != 5 || !strings.HasPrefix(rows[1], `"Unread" `) || !strings.Contains(rows[3], `"Grüße"`) || !strings.HasSuffix(rows[4], "1994-12-01T12:00:00Z\n\t\tnote from Jane Doe <jane@example.test>\n") {
 			t.Fatalf("%s: the messages are\n%s", scheme, list)
 		}
 		for i, mail := range peers.Mails()[""] {
 			var want strings.Builder
-			want.WriteString("document message/rfc822\n")
+			fmt.Fprintf(&want, "document size=%d type=message/rfc822\n", len(strings.ReplaceAll(mail, "\n", "\r\n")))
 			for line := range strings.Lines(mail) {
 				want.WriteString("\t" + strconv.Quote(strings.TrimSuffix(line, "\n")+"\r\n") + "\n")
 			}
@@ -48,14 +52,14 @@ func TestRealDovecot(t *testing.T) {
 			}
 		}
 		for path, want := range map[string]string{
-			"Entw%C3%BCrfe":                                   "listing, in its order\n",
-			"INBOX?SUBJECT%20%22Third%22":                     "listing, in its order\n\tdocument \"Third\" ",
-			"INBOX?SUBJECT%20none":                            "listing, in its order\n",
+			"Entw%C3%BCrfe":                                   "listing size=-1 type=\n\tordered\n",
+			"INBOX?SUBJECT%20%22Third%22":                     "listing size=-1 type=\n\tordered\n\tdocument \"Third\" ",
+			"INBOX?SUBJECT%20none":                            "listing size=-1 type=\n\tordered\n",
 			"INBOX?NONSENSE":                                  "error server: imap: UID SEARCH: BAD ",
-			"INBOX/;UID=2/;SECTION=2":                         "document \n\t\"PGI+aGk8L2I+\"\n",
-			"INBOX/;UID=2/;SECTION=2.MIME":                    "document text/plain\n\t\"Content-Type: text/html\\r\\n\"\n",
-			"INBOX/;UID=1/;PARTIAL=6.4":                       "document \n\t\"Jane\"\n",
-			"INBOX/;UID=1/;SECTION=header.fields%20(Subject)": "document text/plain\n\t\"Subject: First\\r\\n\"\n",
+			"INBOX/;UID=2/;SECTION=2":                         "document size=12 type=\n\t\"PGI+aGk8L2I+\"\n",
+			"INBOX/;UID=2/;SECTION=2.MIME":                    "document size=62 type=text/plain\n\t\"Content-Type: text/html\\r\\n\"\n",
+			"INBOX/;UID=1/;PARTIAL=6.4":                       "document size=4 type=\n\t\"Jane\"\n",
+			"INBOX/;UID=1/;SECTION=header.fields%20(Subject)": "document size=18 type=text/plain\n\t\"Subject: First\\r\\n\"\n",
 			"INBOX/;UID=99":                                   "error not-found: imap: UID FETCH: the mailbox has no message with the UID 99\n",
 			"INBOX;UIDVALIDITY=1/;UID=1":                      "error not-found: imap: EXAMINE: the URL is stale",
 			"nosuch":                                          "error not-found: imap: EXAMINE: NO ",

@@ -1,19 +1,14 @@
 package imap_test
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/imap"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 )
 
@@ -47,11 +42,7 @@ func TestSuite(t *testing.T) {
 // G8, G11: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"mailboxes", "message", "section", "partial", "other-name"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		withPassword := strings.Replace(string(text), "alice@", "alice:wonder%3Aland%401@", 1)
+		withPassword := strings.Replace(transcript.Text(t, name), "alice@", "alice:wonder%3Aland%401@", 1)
 		opentest.PlanIsWire(t, imap.Opener{}, opentest.PlanCase{Transcript: withPassword, Options: open.Options{Policy: policy}})
 	}
 }
@@ -83,7 +74,7 @@ func TestNoPasswordWithoutTLS(t *testing.T) {
 		{"S: * OK\nC: a CAPABILITY\nS: a OK\n", "error refusal plain-login"},
 		{"S: * OK\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: b STARTTLS\nS: b NO not now\nC: z LOGOUT\n", "error connect: imap: STARTTLS: NO not now"},
 		{"S: * OK\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: b STARTTLS\nS: b OK\nS: * CAPABILITY IMAP4rev1\n", "error "},
-		{"S: * PREAUTH\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: e LIST \"\" \"*\"\nS: e OK\nC: z LOGOUT\n", "listing\n"},
+		{"S: * PREAUTH\nC: a CAPABILITY\nS: * CAPABILITY STARTTLS\nS: a OK\nC: e LIST \"\" \"*\"\nS: e OK\nC: z LOGOUT\n", "listing size=-1 type=\n"},
 	} {
 		peer := opentest.Play(t, "-- url --\nimap://joe@mail.example/\n-- wire --\n"+row.wire+"done\n")
 		client := peer.Client(open.Options{Login: peerLogin}, imap.Opener{})
@@ -99,19 +90,19 @@ func TestHostileServers(t *testing.T) {
 	const search = examined + "C: g UID SEARCH ALL\n"
 	for _, row := range []struct{ path, wire, want string }{
 		{"", examined + list + "S: * 1 FETCH (UID 1 BODY[HEADER] {99999999}\nflood: x\n", "error protocol: imap: FETCH: the server sent an invalid response: a response of more than 1048576 bytes"},
-		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tunread imap: FETCH: an entry was not understood: \"1 FETCH (UID 1 X ((("},
+		{"", examined + list + "S: * 1 FETCH (UID 1 X " + strings.Repeat("(", 50) + "\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing size=-1 type=\n\tordered\n\tunread imap: FETCH: an entry was not understood: \"1 FETCH (UID 1 X ((("},
 		{"", examined + list + "S: * 1 FETCH (UID one)\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "it is not a FETCH response with a UID (rfc9051 7.5.2)\n\tdocument \"Message 2\" "},
-		{"", examined + list + "S: * 1 FETCH (FLAGS (\\x5cSeen))\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing, in its order\n\tdocument \"Message 2\" "},
+		{"", examined + list + "S: * 1 FETCH (FLAGS (\\x5cSeen))\nS: * 2 FETCH (UID 2)\nS: i1 OK\nC: z LOGOUT\n", "listing size=-1 type=\n\tordered\n\tdocument \"Message 2\" "},
 		{"?ALL", search + "S: * SEARCH 3 four\nS: g OK\nC: i1 UID FETCH 3 " + items + "S: * 1 FETCH (UID 3)\nS: i1 OK\nC: z LOGOUT\n", "\tunread imap: SEARCH: an entry was not understood: \"SEARCH 3 four\""},
 		{"?ALL", search + "S: * SEARCH none\nS: g OK\nC: z LOGOUT\n", "\tunread imap: SEARCH: an entry was not understood: \"SEARCH none\""},
 		{"", examined + list + "S: x1 OK\n", "error protocol: imap: FETCH: the server sent an invalid response: a response to another command"},
 		{"", examined + list + "S: * BYE shutting down\n", "error connect: imap: FETCH: BYE shutting down"},
 		{"", examined + list + "S: * 1 FETCH (UID 1\nclose\n", "error cut"},
 		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 1:4294967295\n", "error protocol: imap: UID SEARCH: the server sent an invalid response: a search found more than 1000000 messages"},
-		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 3:2,9\nS: g OK\nC: i1 UID FETCH 2,3,9 " + items + "S: i1 OK\nC: z LOGOUT\n", "listing, in its order\n"},
+		{"?ALL", search + "S: * ESEARCH (TAG \"g\") UID ALL 3:2,9\nS: g OK\nC: i1 UID FETCH 2,3,9 " + items + "S: i1 OK\nC: z LOGOUT\n", "listing size=-1 type=\n\tordered\n"},
 		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] {10}\nS: short\nclose\n", "error cut: imap: UID FETCH: the object was truncated: the server closed the connection inside a response"},
-		{"/;UID=1", examined + fetch + "S: * 1 FETCH (FLAGS () BODY[] \"a b\")\nS: h OK\nC: z LOGOUT\n", "document message/rfc822\n\t\"a b\"\n"},
-		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] NIL)\nS: h OK\nC: z LOGOUT\n", "document message/rfc822\n"},
+		{"/;UID=1", examined + fetch + "S: * 1 FETCH (FLAGS () BODY[] \"a b\")\nS: h OK\nC: z LOGOUT\n", "document size=3 type=message/rfc822\n\t\"a b\"\n"},
+		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] NIL)\nS: h OK\nC: z LOGOUT\n", "document size=0 type=message/rfc822\n"},
 		{"/;UID=1", examined + fetch + "S: * 1 FETCH (BODY[] {0}\nS: )\nS: h NO failed\nC: z LOGOUT\n", "error server: imap: UID FETCH: NO failed"},
 	} {
 		peer := opentest.Play(t, url+row.path+"\n-- wire --\n"+row.wire+"done\n")
@@ -135,7 +126,7 @@ func TestEndlessResponses(t *testing.T) {
 		{"INBOX", hello + strings.Repeat("* FLAGS ()\r\n", 10_200) + "f OK\r\n", "error protocol: imap: EXAMINE: the server sent an invalid response: more than 10100 responses to one command"},
 		{"INBOX/;UID=1", hello + "f OK\r\n" + strings.Repeat("* 1 EXPUNGE\r\n", 10_200) + "h OK\r\n", "error protocol: imap: UID FETCH: the server sent an invalid response: more than 10100 responses to one command"},
 	} {
-		o := saying(row.text)
+		o := transcript.Saying(row.text)
 		o.Policy = open.Policy{Entries: 100}
 		if got := report(t, open.New(o, imap.Opener{}), "imap://joe:geheim@127.0.0.1/"+row.path); !strings.Contains(got, row.want) {
 			t.Errorf("got %.300s, want %s", got, row.want)
@@ -157,28 +148,6 @@ func TestNewestAreListed(t *testing.T) {
 	}
 }
 
-// scripted is a connection whose server sends a text, whatever it receives.
-type scripted struct {
-	net.Conn
-	r io.Reader
-}
-
-func (c scripted) Read(p []byte) (int, error)       { return c.r.Read(p) }
-func (c scripted) Write(p []byte) (int, error)      { return len(p), nil }
-func (c scripted) SetDeadline(time.Time) error      { return nil }
-func (c scripted) SetReadDeadline(time.Time) error  { return nil }
-func (c scripted) SetWriteDeadline(time.Time) error { return nil }
-func (c scripted) Close() error                     { return nil }
-func (c scripted) RemoteAddr() net.Addr             { return &net.TCPAddr{} }
-func (c scripted) LocalAddr() net.Addr              { return &net.TCPAddr{} }
-
-// saying returns the options of a client whose server sends a text.
-func saying(text string) open.Options {
-	return open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return scripted{r: strings.NewReader(text)}, nil
-	}}
-}
-
 // FuzzServer: whatever a server sends, opening ends, an error has a class, and the password
 // is not shown.
 func FuzzServer(f *testing.F) {
@@ -192,7 +161,7 @@ func FuzzServer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		got := report(t, open.New(saying(text), imap.Opener{}), u.String())
+		got := report(t, open.New(transcript.Saying(text), imap.Opener{}), u.String())
 		if strings.Contains(got, "error other") && !strings.Contains(got, "earl:") || strings.Contains(got, "geheim") && !strings.Contains(text+path, "geheim") {
 			t.Errorf("%q gives %s", text, got)
 		}

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/opentest"
 )
@@ -78,19 +77,10 @@ func report(t testing.TB, client *open.Client, r *open.Request) string {
 // rfc4511, rfc4516: what is sent is, byte for byte, what a real client or the
 // standard has, and each recording has its result.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			peer := opentest.PlayScript(t, s)
-			client := peer.Client(open.Options{Login: peerLogin, Policy: open.Policy{PlainLogin: true}}, ldap.Opener{})
-			got := report(t, client, &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
-		})
-	}
+	transcript.Play(t, *update, func(t *testing.T, _ *opentest.Script, p *opentest.Peer) string {
+		client := p.Client(open.Options{Login: peerLogin, Policy: open.Policy{PlainLogin: true}}, ldap.Opener{})
+		return report(t, client, &open.Request{URL: earl.RFC3986.MustParse(p.URL)})
+	})
 }
 
 // sent is a recording of what was sent.
@@ -106,11 +96,7 @@ func (s *sent) Received([]byte)                          {}
 
 // F3: a recording of a login has no password.
 func TestRecordingsHaveNoPassword(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "login.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	peer := opentest.Play(t, string(text))
+	peer := opentest.Play(t, transcript.Text(t, "login"))
 	var s sent
 	client := peer.Client(open.Options{Login: peerLogin, Policy: open.Policy{PlainLogin: true}, Recorder: &s}, ldap.Opener{})
 	report(t, client, &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/opentest"
 )
@@ -25,8 +26,8 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		attributes = append(attributes, ber.Of(ber.Sequence, ber.Bytes(ber.OctetString, name),
 			ber.Of(ber.Set, ber.Bytes(ber.OctetString, fmt.Sprint("value", i)))))
 	}
-	entry := transcriptOf(t, "entry")
-	wire := upToSearch(entry) + "S-: " + oct(anEntry(2, "cn=x", attributes...)) + oct(done(0)) + "\n"
+	entry := transcript.Text(t, "entry")
+	wire := upToSearch(entry) + "S-: " + transcript.Escape(anEntry(2, "cn=x", attributes...)) + transcript.Escape(done(0)) + "\n"
 	peer := opentest.Play(t, wire+"done\n")
 	got := report(t, peer.Client(open.Options{}, ldap.Opener{}), &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})
 	for i, name := range hidden {

@@ -2,9 +2,6 @@ package ldap_test
 
 import (
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,32 +9,10 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/ldap"
 	"github.com/earl-url/earl/open/opentest"
 )
-
-// transcriptOf returns a recording.
-func transcriptOf(t testing.TB, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// oct returns bytes in the form of a transcript line.
-func oct(b []byte) string {
-	var s strings.Builder
-	for _, c := range b {
-		if c < ' ' || c >= 0x7F || c == '\\' {
-			fmt.Fprintf(&s, `\x%02x`, c)
-		} else {
-			s.WriteByte(c)
-		}
-	}
-	return s.String()
-}
 
 // anEntry returns the message with an entry.
 func anEntry(id int64, dn string, attributes ...[]byte) []byte {
@@ -64,8 +39,8 @@ func upToSearch(text string) string {
 }
 
 func TestSuite(t *testing.T) {
-	entry, one := transcriptOf(t, "entry"), transcriptOf(t, "one")
-	flood := "flood: " + oct(anEntry(2, "cn=x,dc=example,dc=test")) + "\n"
+	entry, one := transcript.Text(t, "entry"), transcript.Text(t, "one")
+	flood := "flood: " + transcript.Escape(anEntry(2, "cn=x,dc=example,dc=test")) + "\n"
 	opentest.Run(t, ldap.Opener{}, opentest.Fixture{
 		Document:       entry,
 		Listing:        one,
@@ -83,9 +58,7 @@ func TestSuite(t *testing.T) {
 
 // G5: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
-	for _, name := range []string{"entry", "attributes", "one", "sub"} {
-		opentest.PlanIsWire(t, ldap.Opener{}, opentest.PlanCase{Transcript: transcriptOf(t, name)})
-	}
+	transcript.PlanIsWire(t, ldap.Opener{}, opentest.PlanCase{}, "entry", "attributes", "one", "sub")
 }
 
 func TestPlan(t *testing.T) {
@@ -142,28 +115,28 @@ func TestHostileServers(t *testing.T) {
 	value := func(name string, values ...[]byte) []byte {
 		return ber.Of(ber.Sequence, ber.Bytes(ber.OctetString, name), ber.Of(ber.Set, values...))
 	}
-	entry, one := upToSearch(transcriptOf(t, "entry")), upToSearch(transcriptOf(t, "one"))
+	entry, one := upToSearch(transcript.Text(t, "entry")), upToSearch(transcript.Text(t, "one"))
 	files := ber.Of(ber.Ctx(3), ber.Bytes(ber.OctetString, "file:///etc/passwd"))
 	nothing := ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(25)))
 	long := value(strings.Repeat("n", 40_000), slices.Repeat([][]byte{ber.Bytes(ber.OctetString, "")}, 2_000)...)
 	for _, row := range []struct{ name, before, send, want string }{
-		{"another number", entry, oct(anEntry(7, "a")), "error protocol"},
-		{"another operation", entry, oct(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(1)))), "error protocol"},
+		{"another number", entry, transcript.Escape(anEntry(7, "a")), "error protocol"},
+		{"another operation", entry, transcript.Escape(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(1)))), "error protocol"},
 		{"not a message", entry, `HTTP/1.1 400 Bad Request` + strings.Repeat("x", 80), "error protocol"},
 		{"a huge length", entry, `\x30\x84\x7f\xff\xff\xff`, "error protocol: ldap: the server sent an invalid response: a message of more than 8388608 bytes"},
 		{"too deep", entry, strings.Repeat(`\x30\x80`, 30), "error protocol"},
 		{"half a message", entry, `0\x0d\x02\x01\x02` + "\nclose", "error cut"},
-		{"no end", one, oct(anEntry(2, "dc=x")) + "\nclose", "error cut"},
-		{"an attribute with a line end", entry, oct(anEntry(2, "dc=x", value("a\nb", ber.Bytes(ber.OctetString, "c")))), "error protocol"},
-		{"a referral to a file", entry, oct(done(10, files)), "error server"},
-		{"a referral without a URL", entry, oct(done(10)), "error server: ldap: search: 10 referral"},
+		{"no end", one, transcript.Escape(anEntry(2, "dc=x")) + "\nclose", "error cut"},
+		{"an attribute with a line end", entry, transcript.Escape(anEntry(2, "dc=x", value("a\nb", ber.Bytes(ber.OctetString, "c")))), "error protocol"},
+		{"a referral to a file", entry, transcript.Escape(done(10, files)), "error server"},
+		{"a referral without a URL", entry, transcript.Escape(done(10)), "error server: ldap: search: 10 referral"},
 		{"a disconnection", one, `0$\x02\x01\x00x\x1f\x0a\x014\x04\x00\x04\x00\x8a\x161.3.6.1.4.1.1466.20036`, "error server: ldap: disconnection: 52 unavailable"},
-		{"a size limit", one, oct(anEntry(2, "dc=x")) + "\nS-: " + oct(done(4)), "error cut: ldap: search: 4 size limit exceeded"},
-		{"an endless result", entry, strings.Repeat(oct(anEntry(2, "dc=x")), 101), "error protocol: ldap: the server sent an invalid response: more than 100 messages for one entry"},
-		{"endless intermediate responses", one, strings.Repeat(oct(nothing), 101), "error protocol: ldap: the server sent an invalid response: more than 100 intermediate responses"},
-		{"a long name of many values", entry, oct(anEntry(2, "dc=x", long)) + oct(done(0)), "error protocol: ldap: the server sent an invalid response: an entry of more than 67108864 bytes as text"},
-		{"no entry", entry, oct(done(0)), "error not-found"},
-		{"an entry without attributes", entry, oct(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(4), ber.Bytes(ber.OctetString, "")))), "error protocol"},
+		{"a size limit", one, transcript.Escape(anEntry(2, "dc=x")) + "\nS-: " + transcript.Escape(done(4)), "error cut: ldap: search: 4 size limit exceeded"},
+		{"an endless result", entry, strings.Repeat(transcript.Escape(anEntry(2, "dc=x")), 101), "error protocol: ldap: the server sent an invalid response: more than 100 messages for one entry"},
+		{"endless intermediate responses", one, strings.Repeat(transcript.Escape(nothing), 101), "error protocol: ldap: the server sent an invalid response: more than 100 intermediate responses"},
+		{"a long name of many values", entry, transcript.Escape(anEntry(2, "dc=x", long)) + transcript.Escape(done(0)), "error protocol: ldap: the server sent an invalid response: an entry of more than 67108864 bytes as text"},
+		{"no entry", entry, transcript.Escape(done(0)), "error not-found"},
+		{"an entry without attributes", entry, transcript.Escape(ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(4), ber.Bytes(ber.OctetString, "")))), "error protocol"},
 		{"an endless number", entry, `0\x0a\x02\x08\x01\x01\x01\x01\x01\x01\x01\x01`, "error protocol"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -181,7 +154,7 @@ func TestHostileServers(t *testing.T) {
 func TestManyReferences(t *testing.T) {
 	url := ber.Bytes(ber.OctetString, "ldap://other.example/dc=x??base")
 	reference := ber.Of(ber.Sequence, ber.Int(ber.Integer, 2), ber.Of(ber.App(19), slices.Repeat([][]byte{url}, 30)...))
-	peer := opentest.Play(t, upToSearch(transcriptOf(t, "entry"))+"S-: "+strings.Repeat(oct(reference), 20)+oct(done(0))+"\ndone\n")
+	peer := opentest.Play(t, upToSearch(transcript.Text(t, "entry"))+"S-: "+strings.Repeat(transcript.Escape(reference), 20)+transcript.Escape(done(0))+"\ndone\n")
 	got := report(t, peer.Client(open.Options{}, ldap.Opener{}), &open.Request{URL: earl.RFC3986.MustParse(peer.URL)})
 	if n := strings.Count(got, "ldap://other.example/"); n != 50 {
 		t.Errorf("%d targets: %s", n, got)

@@ -60,7 +60,7 @@ func TestNoCommandChangesAnything(t *testing.T) {
 func TestServer(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ server, url, want string }{
-		{"", "news:a@b.example", "error no-server: nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)\n"},
+		{"", "news:a@b.example", "error unsupported: nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)\n"},
 		{"http://news.example/", "news:a.b", `error other: nntp: invalid news server "http://news.example/": the scheme "http" must be nntp or nntps` + "\n"},
 		{"nntp://news.example/a.b", "news:*", `error other: nntp: invalid news server "nntp://news.example/a.b": it must have only a host and a port` + "\n"},
 		{"nntp://news.example?x", "news:*", `error other: nntp: invalid news server "nntp://news.example?x": it must have only a host and a port` + "\n"},
@@ -96,15 +96,15 @@ func TestLoginIsForTheServer(t *testing.T) {
 		if name == "inn-login" {
 			want.Host, want.Prompt = peer.Addr(), "Read access denied"
 		}
-		answer := set.open.Login
+		answer := set.Options.Login
 		asked := 0
-		set.open.Login = func(ctx context.Context, l open.Login) (open.Login, error) {
+		set.Options.Login = func(ctx context.Context, l open.Login) (open.Login, error) {
 			if asked++; l != want {
 				t.Errorf("requested %+v, want %+v", l, want)
 			}
 			return answer(ctx, l)
 		}
-		report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
+		report(t, peer.Client(set.Options, nntp.Opener{Options: set.opener}), set, peer.URL)
 		peer.Done(t)
 		if asked != 1 {
 			t.Errorf("%s: asked %d times", name, asked)
@@ -119,8 +119,8 @@ func TestLoginRefusedByThePerson(t *testing.T) {
 	peer := opentest.PlayScript(t, s)
 	set := settingsOf(t, s)
 	mine := errors.New("not today")
-	set.open.Login = func(context.Context, open.Login) (open.Login, error) { return open.Login{}, mine }
-	_, err := peer.Client(set.open, nntp.Opener{Options: set.opener}).Open(t.Context(), edition.MustParse(peer.URL))
+	set.Options.Login = func(context.Context, open.Login) (open.Login, error) { return open.Login{}, mine }
+	_, err := peer.Client(set.Options, nntp.Opener{Options: set.opener}).Open(t.Context(), edition.MustParse(peer.URL))
 	if !errors.Is(err, mine) || !errors.Is(err, open.ErrLogin) {
 		t.Errorf("Open: %v, want %v", err, mine)
 	}
@@ -219,11 +219,11 @@ func everything(t *testing.T, s *opentest.Script, password string) string {
 	var mu sync.Mutex
 	var b strings.Builder
 	given := false
-	set.open.Login = func(_ context.Context, l open.Login) (open.Login, error) {
+	set.Options.Login = func(_ context.Context, l open.Login) (open.Login, error) {
 		l.User, l.Password, given = earl.Some("alice"), earl.NewSecret(earl.Octets(password)), true
 		return l, nil
 	}
-	set.open.Trace = func(e open.Event) {
+	set.Options.Trace = func(e open.Event) {
 		mu.Lock()
 		defer mu.Unlock()
 		if given {
@@ -231,7 +231,7 @@ func everything(t *testing.T, s *opentest.Script, password string) string {
 		}
 	}
 	u := edition.MustParse(peer.URL)
-	res, err := peer.Client(set.open, nntp.Opener{Options: set.opener}).Open(t.Context(), u)
+	res, err := peer.Client(set.Options, nntp.Opener{Options: set.opener}).Open(t.Context(), u)
 	if doc, ok := res.(*open.Document); ok {
 		b.WriteString(strings.Join(doc.Note, "\n"))
 		_, err = io.Copy(io.Discard, doc.Body)

@@ -2,13 +2,13 @@ package nntp_test
 
 import (
 	"errors"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/opentest"
 )
@@ -21,14 +21,9 @@ func TestPlanIsWire(t *testing.T) {
 		"inn-groups", "sn-group", "heads-listgroup", "inn-login", "inn-login-article", "groups-described", "groups-described-login",
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := "testdata/" + name + ".txtar"
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			set := settingsOf(t, opentest.Transcript(t, path))
+			set := settingsOf(t, opentest.Transcript(t, "testdata/"+name+".txtar"))
 			opentest.PlanIsWire(t, nntp.Opener{Options: set.opener}, opentest.PlanCase{
-				Transcript: string(text), Edition: edition, Options: set.open, Payload: planned(),
+				Transcript: transcript.Text(t, name), Edition: edition, Options: set.Options, Payload: planned(),
 			})
 		})
 	}

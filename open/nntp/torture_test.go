@@ -40,7 +40,7 @@ func lengthOf(s *opentest.Script) (n int) {
 // opened describes the result of a transcript's URL in a network.
 func opened(t *testing.T, s *opentest.Script, o open.Options) string {
 	set := settingsOf(t, s)
-	o.Policy, o.Login = set.open.Policy, set.open.Login
+	o.Policy, o.Login = set.Options.Policy, set.Options.Login
 	return report(t, open.New(o, nntp.Opener{Options: set.opener}), set, strings.ReplaceAll(s.URL, "HOST", "192.0.2.7"))
 }
 

@@ -21,13 +21,13 @@ func TestRealDovecot(t *testing.T) {
 		defer client.Close()
 		use := strings.Replace(scheme, "plain", "pop", 1)
 		list := report(t, client, p.Of(use, ""))
-		if strings.Count(list, "\tdocument") != 3 || !strings.Contains(list, `"Grüße"`) || !strings.Contains(list, "1994-12-01 from Jane Doe <jane@example.test>") {
+		if strings.Count(list, "\tdocument") != 3 || !strings.Contains(list, `"Grüße"`) || !strings.Contains(list, "1994-12-01T12:00:00Z\n\t\tnote from Jane Doe <jane@example.test>") {
 			t.Errorf("%s: the mailbox is\n%s", scheme, list)
 		}
 		mails := peers.Mails()[""]
 		for i, mail := range mails {
 			var want strings.Builder
-			want.WriteString("document message/rfc822\n")
+			want.WriteString("document size=-1 type=message/rfc822\n")
 			for line := range strings.Lines(mail) {
 				want.WriteString("\t" + strconv.Quote(strings.TrimSuffix(line, "\n")+"\r\n") + "\n")
 			}
@@ -35,7 +35,7 @@ func TestRealDovecot(t *testing.T) {
 				t.Errorf("%s: message %d:\n%swant:\n%s", scheme, i+1, got, want.String())
 			}
 		}
-		first := strings.Fields(strings.SplitAfter(list, "\n")[1])
+		first := strings.Fields(strings.SplitAfter(list, "\n")[2])
 		for _, word := range first {
 			if strings.HasPrefix(word, use+"://") {
 				if got := report(t, client, word); !strings.Contains(got, `"Subject: Third\r\n"`) {

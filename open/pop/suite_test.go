@@ -1,19 +1,14 @@
 package pop_test
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"net"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/pop"
 )
@@ -37,11 +32,7 @@ func TestSuite(t *testing.T) {
 // G8, G11: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
 	for _, name := range []string{"empty", "message"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		withPassword := strings.Replace(string(text), "alice@", "alice:wonder%3Aland%401@", 1)
+		withPassword := strings.Replace(transcript.Text(t, name), "alice@", "alice:wonder%3Aland%401@", 1)
 		opentest.PlanIsWire(t, pop.Opener{}, opentest.PlanCase{Transcript: withPassword, Options: open.Options{Policy: policy}})
 	}
 }
@@ -133,7 +124,7 @@ func TestLongLinesAreNotKept(t *testing.T) {
 		fmt.Fprintf(&text, "%d 1 %s\r\n", i+1, strings.Repeat("x", 8_000))
 	}
 	text.WriteString(".\r\n-ERR\r\n")
-	o := saying(text.String())
+	o := transcript.Saying(text.String())
 	o.Policy = policy
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -150,35 +141,13 @@ func TestLongLinesAreNotKept(t *testing.T) {
 	res.(*open.Listing).Close()
 }
 
-// scripted is a connection whose server sends a text, whatever it receives.
-type scripted struct {
-	net.Conn
-	r io.Reader
-}
-
-func (c scripted) Read(p []byte) (int, error)       { return c.r.Read(p) }
-func (c scripted) Write(p []byte) (int, error)      { return len(p), nil }
-func (c scripted) SetDeadline(time.Time) error      { return nil }
-func (c scripted) SetReadDeadline(time.Time) error  { return nil }
-func (c scripted) SetWriteDeadline(time.Time) error { return nil }
-func (c scripted) Close() error                     { return nil }
-func (c scripted) RemoteAddr() net.Addr             { return &net.TCPAddr{} }
-func (c scripted) LocalAddr() net.Addr              { return &net.TCPAddr{} }
-
-// saying returns the options of a client whose server sends a text.
-func saying(text string) open.Options {
-	return open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return scripted{r: strings.NewReader(text)}, nil
-	}}
-}
-
 // FuzzServer: whatever a server sends, opening ends, and an error has a class.
 func FuzzServer(f *testing.F) {
 	f.Add("+OK\r\n-ERR\r\n+OK\r\n+OK\r\n+OK\r\n1 5\r\n.\r\n+OK\r\n1 a\r\n.\r\n+OK\r\nSubject: \x1b[2J\r\n.\r\n", "")
 	f.Add("+OK\r\n+OK\r\nSTLS\r\n.\r\n+OK\r\n", "")
 	f.Add("+OK <a@b>\r\n-ERR\r\n+OK\r\n+OK\r\n+OK\r\n..x\r\n.\r\n", "1")
 	f.Fuzz(func(t *testing.T, text, path string) {
-		client := open.New(saying(text), pop.Opener{})
+		client := open.New(transcript.Saying(text), pop.Opener{})
 		u, err := earl.RFC3986.Parse("pop://joe:geheim@127.0.0.1/" + path)
 		if err != nil {
 			return

@@ -4,15 +4,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/tftp"
 )
@@ -22,72 +20,18 @@ var update = flag.Bool("update", false, "write what came as what is wanted")
 // hasty are options for servers of tests that do not answer.
 var hasty = tftp.Options{Retry: 100 * time.Millisecond, Tries: 2}
 
-// settings returns the settings in a transcript's options section.
-func settings(t testing.TB, s *opentest.Script) (o tftp.Options, r open.Request) {
-	t.Helper()
-	o = hasty
-	text, _ := s.File("options")
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch key {
-		case "block":
-			fmt.Sscan(value, &o.Block)
-		case "offset":
-			fmt.Sscan(value, &r.Offset)
-		case "end":
-			fmt.Sscan(value, &r.End)
-		default:
-			t.Fatalf("unknown option %q", key)
-		}
-	}
-	return o, r
-}
-
 // G8, rfc1350, rfc2347 to rfc2349: each packet is, byte for byte, that of the RFC, and each
 // recording of tftp-hpa gives its file.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			t.Parallel()
-			peer := opentest.PlayScript(t, s)
-			o, r := settings(t, s)
-			client := peer.Client(open.Options{}, tftp.Opener{Options: o})
-			defer client.Close()
-			r.URL = earl.RFC3986.MustParse(peer.URL)
-			got := report(t, client, r)
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		o := hasty
+		var set transcript.Settings
+		set.Read(t, s, func(key, value string) bool {
+			fmt.Sscan(value, &o.Block)
+			return key == "block"
 		})
-	}
-}
-
-// report opens a URL, reads everything and describes the result.
-func report(t testing.TB, client *open.Client, r open.Request) string {
-	t.Helper()
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s %q\n", m.Kind, m.Size, m.Type, m.Note)
-		var text []byte
-		body := res.(*open.Document).Body
-		text, err = io.ReadAll(body)
-		body.Close()
-		for line := range strings.Lines(string(text)) {
-			if len(line) > 100 {
-				line = fmt.Sprintf("%d bytes", len(line))
-			}
-			fmt.Fprintf(&b, "\t%q\n", line)
-		}
-	}
-	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
-	}
-	return b.String()
+		return set.Report(t, p, tftp.Opener{Options: o}, earl.RFC3986)
+	})
 }
 
 const (
@@ -119,18 +63,12 @@ func TestSuite(t *testing.T) {
 // G11: the plan equals the packets on the wire, except the acknowledgements, whose numbers the
 // server decides.
 func TestPlanIsWire(t *testing.T) {
-	for _, name := range []string{"options", "no-options", "netascii", "refused-options"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
+	transcript.PlanIsWire(t, tftp.Opener{}, opentest.PlanCase{Payload: func(write string) string {
+		if strings.HasPrefix(write, "\x00\x04") && len(write) == 4 {
+			return ""
 		}
-		opentest.PlanIsWire(t, tftp.Opener{}, opentest.PlanCase{Transcript: string(text), Payload: func(write string) string {
-			if strings.HasPrefix(write, "\x00\x04") && len(write) == 4 {
-				return ""
-			}
-			return write
-		}})
-	}
+		return write
+	}}, "options", "no-options", "netascii", "refused-options")
 }
 
 func TestPlan(t *testing.T) {

@@ -1,12 +1,12 @@
 package wais_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -18,14 +18,9 @@ func TestPlanIsWire(t *testing.T) {
 		"17-empty-query", "database-plain", "init", "init-refused", "part-of", "parts", "parts-1993", "search-plus", "search-plus-kept",
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join("testdata", name+".txtar")
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			set := settingsOf(t, opentest.Transcript(t, path))
+			set := settingsOf(t, opentest.Transcript(t, filepath.Join("testdata", name+".txtar")))
 			opentest.PlanIsWire(t, wais.Opener{Options: set.wais}, opentest.PlanCase{
-				Transcript: string(text), Edition: set.edition, Options: open.Options{Policy: set.policy}, Request: set.request,
+				Transcript: transcript.Text(t, name), Edition: set.edition, Options: set.Options, Request: set.Request,
 			})
 		})
 	}

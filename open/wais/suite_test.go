@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/waisserver"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -46,19 +47,6 @@ func found(n int) []byte {
 
 var aHit = waisserver.Hit{ID: document, Score: 5, Length: 6, Types: []string{"T"}, Headline: "A hit"}.Element()
 
-// oct returns bytes in the form of a transcript line.
-func oct(b []byte) string {
-	var s strings.Builder
-	for _, c := range b {
-		if c < ' ' || c >= 0x7F || c == '\\' {
-			fmt.Fprintf(&s, `\x%02x`, c)
-		} else {
-			s.WriteByte(c)
-		}
-	}
-	return s.String()
-}
-
 // initMessage is the first message of clients of that time: recording 01, with this client's
 // name.
 const initMessage = "0000000025z2wais        0\x00\x17\x14\x03\x01\x80\x04\x01\x80\x05\x03\x01\x86\xa0\x06\x03\x01\x86\xa0\x07\x04earl"
@@ -67,17 +55,17 @@ func TestSuite(t *testing.T) {
 	const url = "-- url --\nwais://wais.example/b/T/20000/%01%01a\n-- wire --\n"
 	const query = "-- url --\nwais://wais.example/b?x\n-- wire --\n"
 	ten := strings.Repeat("x", 10_000)
-	init := "C-: " + oct([]byte(initMessage)) + "\nS-: " + oct(waisserver.Message([]byte("\x15\x01"), nil)) + "\n"
+	init := "C-: " + transcript.Escape([]byte(initMessage)) + "\nS-: " + transcript.Escape(waisserver.Message([]byte("\x15\x01"), nil)) + "\n"
 	const many = 25_000 // hits: nearly the maximum for one message
 	endless := found(many)
 	endless = endless[:len(endless)-many*len(aHit)]
 	opentest.Run(t, wais.Opener{}, opentest.Fixture{
 		Edition: earl.RFC3986,
-		Document: "-- url --\nwais://wais.example/b/T/6/%01%01a\n-- wire --\nC-: " + oct(retrievalOf(0, 6)) + "\nS-: " + oct(part("abc")[:40]) +
-			"\nS-: " + oct(part("abc")[40:]) + "\nC-: " + oct(retrievalOf(3, 6)) + "\nS-: " + oct(part("def")) + "\n",
-		Listing:        query + "C-: " + oct(searchFor("x")) + "\nS-: " + oct(found(3)[:30]) + "\nS-: " + oct(found(3)[30:]) + "\ndone\n",
-		Endless:        url + init + "C-: " + oct(retrievalOf(0, 10_000)) + "\nS-: " + oct(part(ten)) + "\nC-: " + oct(retrievalOf(10_000, 20_000)) + "\nflood: x\n",
-		EndlessListing: query + "C-: " + oct(searchFor("x")) + "\nS-: " + oct(endless) + "\nflood: " + oct(aHit) + "\n",
+		Document: "-- url --\nwais://wais.example/b/T/6/%01%01a\n-- wire --\nC-: " + transcript.Escape(retrievalOf(0, 6)) + "\nS-: " + transcript.Escape(part("abc")[:40]) +
+			"\nS-: " + transcript.Escape(part("abc")[40:]) + "\nC-: " + transcript.Escape(retrievalOf(3, 6)) + "\nS-: " + transcript.Escape(part("def")) + "\n",
+		Listing:        query + "C-: " + transcript.Escape(searchFor("x")) + "\nS-: " + transcript.Escape(found(3)[:30]) + "\nS-: " + transcript.Escape(found(3)[30:]) + "\ndone\n",
+		Endless:        url + init + "C-: " + transcript.Escape(retrievalOf(0, 10_000)) + "\nS-: " + transcript.Escape(part(ten)) + "\nC-: " + transcript.Escape(retrievalOf(10_000, 20_000)) + "\nflood: x\n",
+		EndlessListing: query + "C-: " + transcript.Escape(searchFor("x")) + "\nS-: " + transcript.Escape(endless) + "\nflood: " + transcript.Escape(aHit) + "\n",
 		Hostile: []opentest.Hostile{
 			{URL: "wais://wais.example/b{}"},
 			{URL: "wais://wais.example/b?x{}"},

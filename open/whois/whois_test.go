@@ -8,90 +8,31 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/whois"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// settings returns the settings in a transcript's options section.
-func settings(t testing.TB, s *opentest.Script) (o whois.Options, r open.Request) {
-	t.Helper()
-	text, _ := s.File("options")
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch key {
-		case "size":
-			fmt.Sscan(value, &o.AnswerSize)
-		case "offset":
-			fmt.Sscan(value, &r.Offset)
-		case "end":
-			fmt.Sscan(value, &r.End)
-		default:
-			t.Fatalf("unknown option %q", key)
-		}
-	}
-	return o, r
-}
-
 // G6, rfc3912 2: each query is, byte for byte, the line of the URL, and each answer is the server's
 // text. A server that it names becomes a redirect or a note.
 func TestTranscripts(t *testing.T) {
-	for path, s := range opentest.Transcripts(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			t.Parallel()
-			peer := opentest.PlayScript(t, s)
-			o, r := settings(t, s)
-			client := peer.Client(open.Options{}, whois.Opener{Options: o})
-			defer client.Close()
-			r.URL = earl.RFC3986.MustParse(peer.URL)
-			got := report(t, client, r)
-			peer.Done(t)
-			if want, ok := s.File("want"); *update {
-				opentest.Rewrite(t, path, got)
-			} else if !ok || got != want {
-				t.Errorf("got:\n%swant:\n%s", got, want)
-			}
+	transcript.Play(t, *update, func(t *testing.T, s *opentest.Script, p *opentest.Peer) string {
+		var o whois.Options
+		var set transcript.Settings
+		set.Read(t, s, func(key, value string) bool {
+			fmt.Sscan(value, &o.AnswerSize)
+			return key == "size"
 		})
-	}
-}
-
-// report opens a URL, reads everything and describes the result.
-func report(t testing.TB, client *open.Client, r open.Request) string {
-	t.Helper()
-	var b strings.Builder
-	res, err := client.Do(t.Context(), &r)
-	if err == nil {
-		m := res.Info()
-		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
-		for _, note := range m.Note {
-			fmt.Fprintf(&b, "note %s\n", note)
-		}
-		doc, _ := res.(*open.Document)
-		if referral, ok := res.(*open.Referral); ok {
-			fmt.Fprintf(&b, "to %s (%s), instead:\n", referral.Targets[0], referral.Reason)
-			doc = referral.Instead
-		}
-		var text []byte
-		text, err = io.ReadAll(doc.Body)
-		doc.Body.Close()
-		for line := range strings.Lines(string(text)) {
-			fmt.Fprintf(&b, "\t%q\n", line)
-		}
-	}
-	if err != nil {
-		text, _, _ := strings.Cut(err.Error(), ": read tcp") // the ports differ
-		fmt.Fprintf(&b, "error %s: %s\n", opentest.ErrorWord(err), text)
-	}
-	return b.String()
+		return set.Report(t, p, whois.Opener{Options: o}, earl.RFC3986)
+	})
 }
 
 func TestSuite(t *testing.T) {
@@ -107,13 +48,7 @@ func TestSuite(t *testing.T) {
 
 // G11, rfc3912 2: the plan equals the bytes on the wire.
 func TestPlanIsWire(t *testing.T) {
-	for _, name := range []string{"domain", "flags", "empty", "latin1"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		opentest.PlanIsWire(t, whois.Opener{}, opentest.PlanCase{Transcript: string(text)})
-	}
+	transcript.PlanIsWire(t, whois.Opener{}, opentest.PlanCase{}, "domain", "flags", "empty", "latin1")
 }
 
 // world is a network of whois servers. Each has an address and an answer.

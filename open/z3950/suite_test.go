@@ -1,32 +1,22 @@
 package z3950_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/z3950"
 )
-
-// transcript returns the text of a transcript.
-func transcript(t testing.TB, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 // upTo returns a transcript up to the line that has a text, without the line, and another end. An empty
 // line means the whole transcript.
 func upTo(t testing.TB, name, line, end string) string {
 	t.Helper()
-	text, _, _ := strings.Cut(transcript(t, name), "-- want --")
+	text, _, _ := strings.Cut(transcript.Text(t, name), "-- want --")
 	if line == "" {
 		return text + end
 	}
@@ -63,11 +53,11 @@ func TestPlanIsWire(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := opentest.Transcript(t, filepath.Join("testdata", name+".txtar"))
-			o, r := settings(t, s)
+			o, set := settings(t, s)
 			if n := (map[string]int{"search": 1, "truncated": 3, "words": 1})[name]; n > 0 {
 				o.Records = n // so that the first records are all
 			}
-			opentest.PlanIsWire(t, z3950.Opener{Options: o}, opentest.PlanCase{Transcript: transcript(t, name), Request: r})
+			opentest.PlanIsWire(t, z3950.Opener{Options: o}, opentest.PlanCase{Transcript: transcript.Text(t, name), Request: set.Request})
 		})
 	}
 }
@@ -127,7 +117,7 @@ func TestCutAfterEachByte(t *testing.T) {
 			p := &opentest.Pieces{Wires: s.Wires, Size: 1 << 20, Cut: cut}
 			got := play(t, s, p)
 			p.Faults()
-			if !strings.Contains(got, "error cut ") && got != want {
+			if !strings.Contains(got, "error cut: ") && got != want {
 				t.Fatalf("%s truncated after %d bytes of %d: got:\n%swant an error or\n%s", name, cut, whole, got, want)
 			}
 		}
