@@ -1,6 +1,7 @@
 package repotest
 
 import (
+	"bytes"
 	"cmp"
 	"os"
 	"os/exec"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -184,6 +186,56 @@ func TestDependenciesAreListed(t *testing.T) {
 		t.Errorf("DEPENDENCIES.md has %d rows: does this test still recognize them?", len(rows))
 	}
 }
+
+// ownLines matches a figure of DEPENDENCIES.md: "800 lines of `internal/uts46`".
+var ownLines = regexp.MustCompile("([\\d,]+) lines of `([^`]+)`")
+
+// The figures of local code in DEPENDENCIES.md are right to a tenth, or to 50 lines. Tests and
+// generated files do not count.
+func TestLinesInDependenciesAreRight(t *testing.T) {
+	text, err := os.ReadFile("DEPENDENCIES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := ownLines.FindAllStringSubmatch(string(text), -1)
+	for _, m := range figures {
+		figure, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := codeLines(t, m[2])
+		if off := max(figure-lines, lines-figure); off > max(50, lines/10) {
+			t.Errorf("%s has %d lines, and DEPENDENCIES.md says %s: write the number of hundreds", m[2], lines, m[1])
+		}
+	}
+	if len(figures) < 7 {
+		t.Errorf("DEPENDENCIES.md has %d figures of lines: does this test still recognize them?", len(figures))
+	}
+}
+
+// codeLines counts the lines of a Go file, or of the Go files of a folder.
+func codeLines(t *testing.T, name string) (lines int) {
+	files := []string{name}
+	if path.Ext(name) == "" {
+		var err error
+		if files, err = filepath.Glob(filepath.FromSlash(name + "/*.go")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") && !notCode.Match(text) {
+			lines += bytes.Count(text, []byte("\n"))
+		}
+	}
+	return lines
+}
+
+// notCode matches a line of generated files and of generators.
+var notCode = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$|^//go:build ignore`)
 
 // A program that uses one edition links no other, and only WHATWG links the tables of
 // IDNA. Source: DESIGN 2, 7.
