@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/robots"
+	"github.com/earl-url/earl/linkcheck/internal/page"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
 )
@@ -46,7 +47,7 @@ func httpOptions(t *testing.T) Options {
 	return Options{Client: c, Recursive: true, Policy: open.Policy{AllowNet: []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}}
 }
 
-// At most maxLinks links of a page are used.
+// At most page.MaxLinks links of a page are used.
 func TestLinksOfAPageAreBounded(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -55,49 +56,11 @@ func TestLinksOfAPageAreBounded(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(strings.Repeat("<a href=tel:1>", maxLinks+10)))
+		w.Write([]byte(strings.Repeat("<a href=tel:1>", page.MaxLinks+10)))
 	}))
 	defer site.Close()
-	if _, summary := checkOf(t, httpOptions(t), site.URL+"/"); summary.Places != maxLinks+1 {
-		t.Errorf("%d places, want %d", summary.Places, maxLinks+1)
-	}
-}
-
-// If a page has more than maxAnchors anchors, its fragments are not checked.
-func TestAnchorsAreBounded(t *testing.T) {
-	t.Parallel()
-	a := new(anchors)
-	for i := range maxAnchors {
-		a.add(fmt.Sprint(i))
-	}
-	a.sort()
-	if !a.has("5") || a.has("nowhere") || len(a.prints) != maxAnchors {
-		t.Errorf("at the limit: %v, %v, %d", a.has("5"), a.has("nowhere"), len(a.prints))
-	}
-	a.add("one more")
-	if !a.has("nowhere") || len(a.prints) != maxAnchors {
-		t.Error("above the limit a fragment is checked")
-	}
-}
-
-// The fragments that are checked, and how.
-func TestAnchors(t *testing.T) {
-	t.Parallel()
-	a := new(anchors)
-	for _, name := range []string{"here", "café", "a%20b", "c d"} {
-		a.add(name)
-	}
-	a.sort()
-	for fragment, want := range map[string]bool{
-		"here": true, "Here": false, "": true, "top": true, "TOP": true, "caf%C3%A9": true, "a%20b": true, "c%20d": true, "nowhere": false,
-		":~:text=x": true, "here:~:text=x": true, "nowhere:~:text=x": false, "!/route": true, "/route": true,
-	} {
-		if got := a.has(fragment); got != want {
-			t.Errorf("#%s: %v, want %v", fragment, got, want)
-		}
-	}
-	if !(*anchors)(nil).has("page=4") {
-		t.Error("a fragment of an object that is not a page is checked")
+	if _, summary := checkOf(t, httpOptions(t), site.URL+"/"); summary.Places != page.MaxLinks+1 {
+		t.Errorf("%d places, want %d", summary.Places, page.MaxLinks+1)
 	}
 }
 
@@ -110,7 +73,7 @@ func TestTextsAreBounded(t *testing.T) {
 			w.Write([]byte("User-agent: *\n" + strings.Repeat("# a comment\n", robots.MaxSize/12+1) + "Disallow: /a\n"))
 		default:
 			w.Header().Set("Content-Type", "text/html")
-			w.Write([]byte("<title>" + strings.Repeat("é", maxTitle) + "</title><a href=/a>"))
+			w.Write([]byte("<title>" + strings.Repeat("é", page.MaxTitle) + "</title><a href=/a>"))
 		}
 	}))
 	defer site.Close()
@@ -118,7 +81,7 @@ func TestTextsAreBounded(t *testing.T) {
 	if summary.Count(OK) != 2 {
 		t.Errorf("%+v", list)
 	}
-	if title := list[0].Title; title != strings.Repeat("é", maxTitle/2) {
+	if title := list[0].Title; title != strings.Repeat("é", page.MaxTitle/2) {
 		t.Errorf("a title of %d bytes", len(title))
 	}
 }

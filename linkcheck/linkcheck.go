@@ -85,6 +85,10 @@ type Result struct {
 	Anchors []byte
 }
 
+// isMoved reports whether the server redirects the URL itself permanently.
+// Source: rfc9110 15.4.2, 15.4.9.
+func (r *Result) isMoved() bool { return len(r.Hops) > 0 && r.Hops[0].Permanent }
+
 // A Copy is a copy of an object in a web archive: a memento of rfc7089.
 type Copy struct {
 	URL  string

@@ -1,12 +1,15 @@
 package linkcheck
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"regexp"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/hostlimit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -211,6 +214,77 @@ func (o Options) effective() Options {
 		o.Retries = 0
 	}
 	return o
+}
+
+// verdictOf returns the verdict for an error of opening, with the message of
+// Options.Message.
+func (o *Options) verdictOf(err error) verdict {
+	v := verdictOf(err)
+	if err != nil && o.Message != nil {
+		v.message = cmp.Or(o.Message(err), v.message)
+	}
+	return v
+}
+
+// accepted returns the statuses that the options accept for a link to a server: those of
+// the server, or those for all servers. nil: the usual ones.
+func (o *Options) accepted(address string) []StatusRange {
+	if o.Host != nil && address != "" {
+		if own := o.Host(address).Accept; own != nil {
+			return own
+		}
+	}
+	return o.Accept
+}
+
+// accepts reports whether the options accept a code for a link to a server.
+func (o *Options) accepts(address string, code int) bool { return contains(o.accepted(address), code) }
+
+// verdictOfStatus returns the verdict for the status of a response, with the statuses that
+// the options accept for a link to a server.
+func (o *Options) verdictOfStatus(address string, code int) verdict {
+	usual := verdictOfStatus(code)
+	switch {
+	case code == 0 || len(o.accepted(address)) == 0:
+	case o.accepts(address, code):
+		return verdict{}
+	case usual.status == OK:
+		return verdict{status: Failed, message: fmt.Sprintf("%d is not among the accepted statuses", code)}
+	}
+	return usual
+}
+
+// severity returns the severity of a result. mild is that of its target.
+func (o *Options) severity(x *Result, mild bool) Severity {
+	s := x.Status.Severity()
+	switch {
+	case mild:
+		s = SeverityWarning
+	case x.Status == Redirected && !x.isMoved(), x.Status == TimedOut && o.AcceptTimeouts:
+		s = SeverityOK
+	}
+	return o.strict(s)
+}
+
+// strict returns s, or a fault for a warning with Options.Strict.
+func (o *Options) strict(s Severity) Severity {
+	if o.Strict && s == SeverityWarning {
+		return SeverityFault
+	}
+	return s
+}
+
+// rule returns the limits of a server.
+func (o *Options) rule(address string) hostlimit.Rule {
+	var own HostOptions
+	if o.Host != nil {
+		own = o.Host(address)
+	}
+	rule := hostlimit.Rule{Slots: cmp.Or(own.PerHost, o.PerHost)}
+	if rate := cmp.Or(own.Rate, o.Rate); rate > 0 {
+		rule.Interval = time.Duration(float64(time.Second) / rate)
+	}
+	return rule
 }
 
 // limit replaces 0 with the default, and a negative value with the largest.

@@ -1,16 +1,12 @@
 package linkcheck
 
 import (
-	"cmp"
 	"context"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/hostlimit"
-	"github.com/earl-url/earl/internal/robots"
-	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/linkcheck/internal/page"
 )
 
 // Run checks links, and calls report with the result for each URL. Equivalent URLs are
@@ -34,74 +30,58 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
-		unruled: map[string]bool{}, entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
-	typed, linked := r.o.Policy, r.o.Policy
-	linked.Special = open.SpecialDeny
-	if typed.Special == open.SpecialTyped {
-		typed.Special = open.SpecialBound // pages are opened long after the first lookup
-	}
-	r.typed, r.linked = &typed, &linked
-	r.robots.Open, r.robots.Read, r.robots.Timeout = r.openRobots, r.readRobots, r.o.Timeout
-	r.robots.Retries, r.robots.Backoff = r.o.Retries, r.o.Backoff
-	r.limits = r.newLimits()
-	r.summary.Began = time.Now()
+	o = o.effective()
+	r := newRun(ctx, &o, report)
+	r.fail = cancel
+	r.results.summary.Began = time.Now()
 	r.loop(targets)
-	if r.o.Sorted && (ctx.Err() == nil || outer.Err() != nil) {
-		r.reportSorted()
+	if o.Sorted && (ctx.Err() == nil || outer.Err() != nil) {
+		r.check(r.results.sorted(r.entries))
 	}
-	r.summary.Interrupted = ctx.Err() != nil
-	r.summary.URLs = len(r.entries)
-	r.summary.Took = time.Since(r.summary.Began)
+	r.results.summary.Interrupted = ctx.Err() != nil
+	r.results.summary.URLs = len(r.entries)
+	r.results.summary.Took = time.Since(r.results.summary.Began)
 	if ctx.Err() != nil {
-		return r.summary, context.Cause(ctx)
+		return r.results.summary, context.Cause(ctx)
 	}
-	return r.summary, nil
+	return r.results.summary, nil
 }
 
-// A run is one check. Only its loop uses the fields after events; the goroutines that
-// visit URLs share the fields before it.
+// A run is one check. Only its loop uses it; the goroutines that visit URLs share the
+// common fields.
 type run struct {
-	o             Options // effective
-	ctx           context.Context
-	cancel        context.CancelCauseFunc
-	typed, linked *open.Policy // for typed URLs, for links of documents
-	sites         sites
-	robots        robots.Sites
-	siblings      siblings
-	events        chan func() // functions that the loop calls
-
-	report  func(Result) error
-	summary Summary
+	*common
+	ctx     context.Context
+	fail    context.CancelCauseFunc // ends the check
+	events  chan func()             // functions that the loop calls
 	entries map[string]*entry
-	hosts   map[string]*host
-	limits  *hostlimit.Limiter
-	waiting []*entry // for launch to visit
+	queue   *queue
+	pages   recursion
+	results delivery
 
 	met        bool // all targets were met
 	active     int  // running visits
 	unfinished int  // entries that wait for a visit or are visited
-	done       int  // entries with a result
-
-	level   int      // of the pages that are being read
-	asked   int      // objects that were opened to read their links
-	reading int      // pages of this level that are still to be read
-	later   []*entry // pages of the next level
-	walked  map[string]bool
 
 	unruled map[string]bool // the robots.txt whose problems were reported
 }
 
-// policy returns the guards for a URL.
-func (r *run) policy(u earl.URL) *open.Policy {
-	if r.sites.asked(u) {
-		return r.typed
-	}
-	return r.linked
+// newRun returns a check that has not begun.
+func newRun(ctx context.Context, o *Options, report func(Result) error) *run {
+	r := &run{ctx: ctx, events: make(chan func()), entries: map[string]*entry{}, unruled: map[string]bool{}}
+	r.common = newCommon(o, func(p RobotsProblem) { r.send(func() { r.robotsProblem(p) }) })
+	r.queue = newQueue(o, r.after)
+	r.pages = recursion{walked: map[string]bool{}, level: -1}
+	r.results = delivery{o: o, report: report}
+	return r
 }
 
-// fail ends the check.
-func (r *run) fail(err error) { r.cancel(err) }
+// check ends the check if err is not nil.
+func (r *run) check(err error) {
+	if err != nil {
+		r.fail(err)
+	}
+}
 
 // gather is how long targets are collected before the first URL is opened. A URL that
 // appears once with a fragment and once without is then opened only once.
@@ -110,15 +90,19 @@ const gather = time.Second
 // loop handles the targets and visits each URL, until all have results or ctx ends.
 func (r *run) loop(targets iter.Seq2[Link, error]) {
 	links := make(chan Link)
-	go r.send(targets, links)
+	go r.list(targets, links)
 	in, gathered := links, false
 	r.after(gather, func() { gathered = true })
 	for r.ctx.Err() == nil {
-		r.nextLevel()
-		if r.met || gathered {
-			r.launch()
+		if r.met {
+			for _, e := range r.pages.next(r.o) {
+				r.queue.add(e)
+			}
 		}
-		if r.met && r.unfinished == 0 && len(r.later) == 0 {
+		if r.met || gathered {
+			r.queue.launch(r.start)
+		}
+		if r.met && r.unfinished == 0 && len(r.pages.later) == 0 {
 			break
 		}
 		select {
@@ -136,8 +120,8 @@ func (r *run) loop(targets iter.Seq2[Link, error]) {
 	r.drain(links)
 }
 
-// send sends the targets to the loop.
-func (r *run) send(targets iter.Seq2[Link, error], links chan<- Link) {
+// list sends the targets to the loop.
+func (r *run) list(targets iter.Seq2[Link, error], links chan<- Link) {
 	defer close(links)
 	for l, err := range targets {
 		if err != nil {
@@ -161,25 +145,94 @@ func (r *run) drain(links <-chan Link) {
 	}
 }
 
-// nextLevel starts with the pages that the pages of this level link to, in an order that
-// does not depend on which server was fastest.
-func (r *run) nextLevel() {
-	if !r.met || r.reading > 0 || len(r.later) == 0 {
+// send has f done by the loop, unless the check ends.
+func (r *run) send(f func()) {
+	select {
+	case r.events <- f:
+	case <-r.ctx.Done():
+	}
+}
+
+// after has f done by the loop, in a while.
+func (r *run) after(d time.Duration, f func()) {
+	time.AfterFunc(d, func() { r.send(f) })
+}
+
+// meet handles a link, which is in the object of an entry or is a target.
+func (r *run) meet(l Link, from *entry) {
+	r.results.summary.Places++
+	var in earl.URL
+	if from != nil {
+		in = from.url
+	}
+	t := r.target(l, in)
+	e := r.entries[t.key]
+	known := e != nil
+	if !known {
+		e = &entry{key: t.key, url: t.url, typed: t.typed}
+		r.entries[t.key] = e
+	}
+	e.places = append(e.places, placed{l.Place, t.fragment, t.repair})
+	switch {
+	case known:
+		r.settle(e)
+	case t.verdict != nil:
+		e.result = Result{URL: t.redacted(), Status: t.verdict.status, Message: t.verdict.message, Section: t.verdict.section, Size: -1}
+		e.result.Severity = r.o.severity(&e.result, t.mild)
+		e.done, e.sure = true, true
+		r.results.done++
+		r.settle(e)
+		r.results.progress(len(r.entries))
+	default:
+		e.host = r.queue.host(e.url)
+		r.unfinished++
+		if r.o.Recursive && (t.typed || r.sites.holds(t.url, r.o.Site)) {
+			r.pages.later = append(r.pages.later, e)
+			return
+		}
+		r.queue.add(e)
+	}
+}
+
+// maxVisits is how often a URL is opened again for fragments that were found later.
+const maxVisits = 3
+
+// settle delivers the result of an entry. If a fragment was found after its URL was
+// opened, the URL is opened again.
+func (r *run) settle(e *entry) {
+	if !e.done {
 		return
 	}
-	r.level++
-	slices.SortFunc(r.later, func(a, b *entry) int { return cmp.Compare(a.key, b.key) })
-	for _, e := range r.later {
-		if r.asked < r.o.Pages && r.level < r.o.Levels {
-			r.asked++
-			r.reading++
-			e.read = true
-		} else {
-			e.left = true
+	if fine := e.result.Status <= Changed; fine && (e.again || e.visits < maxVisits) && e.lacks(r.o) {
+		if !e.again {
+			e.again, e.tries = true, 0
+			e.visits++
+			r.unfinished++
+			r.queue.add(e)
 		}
-		r.enqueue(e)
+		return
 	}
-	r.later = nil
+	r.check(r.results.deliver(e))
+}
+
+// start visits an entry in a goroutine, unless the check has ended.
+func (r *run) start(e *entry) {
+	if r.ctx.Err() != nil {
+		return
+	}
+	r.active++
+	last := e.tries >= r.o.Retries
+	v := &visit{again: e.done, last: last, dead: e.host.dead}
+	v.walk = walk{common: r.common, url: e.url, typed: e.typed, want: e.want(r.o), retrieve: r.o.Retrieve || last && e.tries > 0, interval: e.host.rule.Interval}
+	if r.o.Store != nil {
+		for i := range e.places {
+			v.places = append(v.places, e.places[i].Place)
+		}
+	}
+	go func() {
+		v.do(r.ctx)
+		r.events <- func() { r.finish(e, v) }
+	}()
 }
 
 // finish handles the end of a visit.
@@ -189,7 +242,9 @@ func (r *run) finish(e *entry, v *visit) {
 		return
 	}
 	if v.delay > 0 {
-		r.keepDelay(e, v.delay)
+		if kept := r.queue.delay(e.host, v.delay); kept < v.delay {
+			r.results.capped(CrawlDelay{Server: serverOf(e.url), Asked: v.delay, Kept: kept})
+		}
 	}
 	ticket := e.ticket
 	e.ticket = nil
@@ -200,34 +255,16 @@ func (r *run) finish(e *entry, v *visit) {
 		wait := min(max(v.retry, r.o.Backoff<<e.tries), r.o.Patience)
 		e.tries++
 		if v.wait {
-			r.limits.Pause(e.host.name, wait)
+			r.queue.limits.Pause(e.host.name, wait)
 			ticket.Again()
 			return
 		}
-		r.after(wait, func() { r.enqueue(e) })
+		r.after(wait, func() { r.queue.add(e) })
 	default:
 		r.storeResult(e, v)
 	}
-	r.launch() // before other operations take the free connection
+	r.queue.launch(r.start) // before other operations take the free connection
 	ticket.Done()
-}
-
-// keepDelay applies the Crawl-delay of a host, up to Options.MaxCrawlDelay.
-func (r *run) keepDelay(e *entry, asked time.Duration) {
-	kept := min(asked, r.o.MaxCrawlDelay)
-	rule := &e.host.rule
-	rule.Interval = max(rule.Interval, kept)
-	r.limits.Pause(e.host.name, rule.Interval)
-	server := serverOf(e.url)
-	if kept == asked || slices.ContainsFunc(r.summary.Capped, func(d CrawlDelay) bool { return d.Server == server }) {
-		return
-	}
-	d := CrawlDelay{Server: server, Asked: asked, Kept: kept}
-	r.summary.Capped = append(r.summary.Capped, d)
-	slices.SortFunc(r.summary.Capped, func(a, b CrawlDelay) int { return cmp.Compare(a.Server, b.Server) })
-	if r.o.Delayed != nil {
-		r.o.Delayed(d)
-	}
 }
 
 // storeResult stores the result of a visit, and handles the links of its page.
@@ -243,35 +280,24 @@ func (r *run) storeResult(e *entry, v *visit) {
 	switch {
 	case !e.done:
 		e.done = true
-		r.done++
+		r.results.done++
 		e.result = v.result
-		e.result.Severity = r.severity(&e.result, false)
-		if !v.result.Status.Fault() && (e.left && isPage(v.result.Type) || v.unread != "") {
-			r.summary.Unread++
+		e.result.Severity = r.o.severity(&e.result, false)
+		if !v.result.Status.Fault() && (e.left && page.IsPage(v.result.Type) || v.unread != "") {
+			r.results.summary.Unread++
 		}
 	case v.result.Status.Fault(): // at the second visit
 		e.result, e.whole = v.result, false
-		e.result.Severity = r.severity(&e.result, false)
+		e.result.Severity = r.o.severity(&e.result, false)
 	}
 	e.again = false
-	for fragment, found := range v.texts {
-		if e.texts == nil {
-			e.texts = map[string]textState{}
-		}
-		e.texts[fragment] = textMissing
-		if found {
-			e.texts[fragment] = textFound
-		}
-	}
-	if v.looked || v.again {
-		e.anchors, e.sure = v.anchors, true
-	}
+	e.learn(&v.object, v.again)
 	if e.read && !v.again {
-		r.reading--
+		r.pages.reading--
 		r.follow(e, v)
 	}
 	r.settle(e)
-	r.reportProgress()
+	r.results.progress(len(r.entries))
 }
 
 // follow handles the links of a page, unless another URL led to the page before.
@@ -279,42 +305,22 @@ func (r *run) follow(e *entry, v *visit) {
 	if e.typed && !v.final.IsZero() {
 		r.sites.addStart(v.final)
 	}
-	page := e.key
-	if !v.final.IsZero() {
-		page = normal(v.final).String()
-	}
-	if r.walked[page] {
+	if !r.pages.isFirst(e, v.final) {
 		return
 	}
-	r.walked[page] = true
-	if len(v.links) > 0 || v.result.Status <= Changed && isPage(v.result.Type) {
-		r.summary.Pages++
+	if len(v.links) > 0 || v.result.Status <= Changed && page.IsPage(v.result.Type) {
+		r.results.summary.Pages++
 	}
 	for _, l := range v.links {
 		r.meet(l, e)
 	}
 }
 
-// reportProgress reports the progress of the check.
-func (r *run) reportProgress() {
-	if r.o.Progress != nil {
-		r.o.Progress(Progress{Done: r.done, Known: len(r.entries), Pages: r.summary.Pages, Faults: r.summary.Faults()})
+// robotsProblem reports a problem once.
+func (r *run) robotsProblem(p RobotsProblem) {
+	if r.o.RobotsProblem == nil || r.unruled[p.URL] {
+		return
 	}
-}
-
-// reportSorted reports all results by their places.
-func (r *run) reportSorted() {
-	var all []Result
-	for _, e := range r.entries {
-		if e.done && !e.again { // otherwise the check was interrupted
-			all = append(all, r.results(e)...)
-		}
-	}
-	slices.SortFunc(all, compareResults)
-	for _, result := range all {
-		if err := r.report(result); err != nil {
-			r.fail(err)
-			return
-		}
-	}
+	r.unruled[p.URL] = true
+	r.o.RobotsProblem(p)
 }

@@ -11,6 +11,8 @@ import (
 // sites are the URLs that the user typed. Only their hosts may have private addresses,
 // and a recursion stays below them. Several goroutines may use it.
 type sites struct {
+	own, linked open.Policy // for typed URLs, for links of documents
+
 	mu     sync.RWMutex
 	typed  map[string]bool // "host:port"
 	starts []start
@@ -20,6 +22,24 @@ type sites struct {
 type start struct {
 	server string // scheme, host and port
 	below  string // the path up to its directory, with its last slash
+}
+
+// newSites returns no sites, with the policy of a check.
+func newSites(p open.Policy) *sites {
+	s := &sites{own: p, linked: p}
+	s.linked.Special = open.SpecialDeny
+	if p.Special == open.SpecialTyped {
+		s.own.Special = open.SpecialBound // pages are opened long after the first lookup
+	}
+	return s
+}
+
+// policy returns the guards for a URL.
+func (s *sites) policy(u earl.URL) *open.Policy {
+	if s.asked(u) {
+		return &s.own
+	}
+	return &s.linked
 }
 
 // add adds a URL that the user typed.

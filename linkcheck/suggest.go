@@ -10,16 +10,22 @@ import (
 	"github.com/earl-url/earl/internal/typo"
 )
 
-// inert are schemes that browsers know but that have nothing to open: the program that shows
-// the page acts on the URL.
-var inert = wordSet("about blob javascript sms tel")
+// isInert reports whether browsers know a scheme, but it has nothing to open: the program
+// that shows the page acts on the URL.
+func isInert(scheme string) bool {
+	switch scheme {
+	case "about", "blob", "javascript", "sms", "tel":
+		return true
+	}
+	return false
+}
 
 // unopened returns the verdict on a URL whose scheme the client does not open. The
 // verdict is mild if the scheme is unknown but not an obvious mistake: it resembles no
 // scheme that the client opens, and is not a host with a port.
-func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
+func (o *Options) unopened(u earl.URL) (v *verdict, mild bool) {
 	name := u.Scheme()
-	if about := explain.About(r.o.Edition, name); about != "" {
+	if about := explain.About(o.Edition, name); about != "" {
 		return &verdict{Skipped, "earl does not open " + name + ": " + about, ""}, false
 	}
 	v = &verdict{UnknownScheme, fmt.Sprintf("the scheme %q is unknown", name), "rfc1738 4"}
@@ -27,7 +33,7 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 		v.message += fmt.Sprintf(": did you mean http://%s?", u.Redacted())
 		return v, false
 	}
-	best := typo.Nearest(name, r.openedSchemes())
+	best := typo.Nearest(name, o.openedSchemes())
 	if best == "" {
 		return v, true
 	}
@@ -37,13 +43,13 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 
 // openedSchemes returns the schemes that the client opens, the most frequent one first,
 // without those of messages: such a URL is seldom typed.
-func (r *run) openedSchemes() iter.Seq[string] {
+func (o *Options) openedSchemes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		if r.o.Client.Opens("http") && !yield("http") { // "htp" is as similar to "ftp"
+		if o.Client.Opens("http") && !yield("http") { // "htp" is as similar to "ftp"
 			return
 		}
-		for s := range r.o.Edition.Schemes() {
-			if r.o.Client.Opens(s.Name) && s.Designates != earl.Message && !yield(s.Name) {
+		for s := range o.Edition.Schemes() {
+			if o.Client.Opens(s.Name) && s.Designates != earl.Message && !yield(s.Name) {
 				return
 			}
 		}

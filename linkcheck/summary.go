@@ -2,7 +2,6 @@ package linkcheck
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -25,19 +24,6 @@ type Summary struct {
 	// Interrupted says that the check ended early: there may be links that have no result.
 	Interrupted bool
 	Capped      []CrawlDelay // the Crawl-delays that were capped, by server
-}
-
-// A CrawlDelay is the time between two requests that the robots.txt of a server
-// asks for, where it is longer than Options.MaxCrawlDelay.
-type CrawlDelay struct {
-	Server string        // "http://host:port"
-	Asked  time.Duration // by robots.txt
-	Kept   time.Duration // by the check
-}
-
-// String returns a sentence that says that a Crawl-delay was capped.
-func (d CrawlDelay) String() string {
-	return fmt.Sprintf("%s: robots.txt asks for %v between requests (Crawl-delay), capped at %v", d.Server, d.Asked, d.Kept)
 }
 
 // Count returns how many URLs have a status. One that is in several places with

@@ -1,24 +1,11 @@
 package linkcheck
 
 import (
-	"errors"
 	"net/netip"
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/open"
 )
-
-// ownMachine applies Options.SkipOwnMachine.
-func (v *visit) ownMachine(err error) {
-	var refusal *open.Refusal
-	if !v.run.o.SkipOwnMachine || v.typed || len(v.hops) > 0 || !errors.As(err, &refusal) || refusal.Name != open.GuardPrivateAddress {
-		return
-	}
-	if host, _ := v.url.Host(); isThisMachine(host) {
-		v.verdict = verdict{status: Skipped, message: "its host is this machine: " + v.message, section: "rfc6761 6.3"}
-	}
-}
 
 // isThisMachine reports whether a host is localhost, or a loopback address in any form.
 // Source: rfc6761 6.3; URL Standard, host parsing.

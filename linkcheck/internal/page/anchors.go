@@ -1,4 +1,4 @@
-package linkcheck
+package page
 
 import (
 	"encoding/binary"
@@ -15,13 +15,14 @@ import (
 // checked.
 const maxAnchors = 100_000
 
-// anchors are the places in a page that fragments lead to, 8 bytes for each. A nil
-// *anchors means that fragments of the object cannot be checked.
-type anchors struct {
+// Anchors are the places in a page that fragments lead to, 8 bytes for each. A nil
+// *Anchors means that fragments of the object cannot be checked.
+type Anchors struct {
+	Partly bool // not all anchors are known, or a redirect had a fragment itself
+	Folded bool // fragments match in upper and lower case, as on GitHub and GitLab
+	Lines  int  // of the object, if it is a local file; 0: not counted
+
 	prints []uint64 // sorted
-	partly bool     // not all anchors are known, or a redirect had a fragment itself
-	folded bool     // fragments match in upper and lower case, as on GitHub and GitLab
-	lines  int      // of the object, if it is a local file; 0: not counted
 }
 
 // printOf returns the print of a name: its FNV-1a hash, which is the same in a resumed
@@ -34,39 +35,39 @@ func printOf(name string) uint64 {
 	return print
 }
 
-// add adds the name of a place.
-func (a *anchors) add(name string) {
+// Add adds the name of a place.
+func (a *Anchors) Add(name string) {
 	if len(a.prints) == maxAnchors {
-		a.partly = true
+		a.Partly = true
 		return
 	}
 	a.prints = append(a.prints, printOf(name))
 }
 
-// sort sorts the prints, so that has can search them.
-func (a *anchors) sort() {
+// Sort sorts the prints, so that Has can search them.
+func (a *Anchors) Sort() {
 	slices.Sort(a.prints)
 	a.prints = slices.Clip(slices.Compact(a.prints))
 }
 
-// has reports whether a fragment leads to a place in the page. It is also true for
+// Has reports whether a fragment leads to a place in the page. It is also true for
 // fragments that cannot be checked: the top; a text to search for (#:~:text=); the state
 // of a script, which begins with "!" or "/"; a view of an image. The fragment is compared
 // unchanged, then decoded, then in the way of the scripts of GitHub and GitLab.
-func (a *anchors) has(fragment string) bool {
+func (a *Anchors) Has(fragment string) bool {
 	name, _, _ := strings.Cut(fragment, ":~:")
-	if a == nil || a.partly || name == "" || strings.EqualFold(name, "top") || name[0] == '!' || name[0] == '/' || isView(name) {
+	if a == nil || a.Partly || name == "" || strings.EqualFold(name, "top") || name[0] == '!' || name[0] == '/' || isView(name) {
 		return true
 	}
 	decoded := string(earl.Unescape(name))
-	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.holdsUser(decoded) || a.folded && a.holds(strings.ToLower(decoded))
+	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.holdsUser(decoded) || a.Folded && a.holds(strings.ToLower(decoded))
 }
 
 // holdsUser reports whether a fragment is the name of a place with "user-content-" before
 // it, as in the markup of GitHub.
-func (a *anchors) holdsUser(fragment string) bool {
+func (a *Anchors) holdsUser(fragment string) bool {
 	name, ok := strings.CutPrefix(fragment, "user-content-")
-	return ok && a.folded && a.holds(strings.ToLower(name))
+	return ok && a.Folded && a.holds(strings.ToLower(name))
 }
 
 // isView reports whether a fragment specifies which part of an image, film or sound is
@@ -90,11 +91,11 @@ var scripts = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_r|pullrequestreview-|commitcomment-|event-|diff-|r\d|note_)`)
 })
 
-// isScripted reports whether a fragment of a URL is a place that only the scripts of a
+// IsScripted reports whether a fragment of a URL is a place that only the scripts of a
 // forge make, lines of a file or a comment, or one that the style sheet of a page reads.
 // GitHub shows the source of a file with
 // ?plain=1; this counts for a local file too.
-func isScripted(u earl.URL, fragment string) bool {
+func IsScripted(u earl.URL, fragment string) bool {
 	query, _ := u.Query()
 	switch host, _ := u.Host(); {
 	case isPicture(u) && styles().MatchString(fragment):
@@ -122,11 +123,11 @@ func isPicture(u earl.URL) bool {
 	return false
 }
 
-// hasExactly reports whether the page certainly has a place with a name.
-func (a *anchors) hasExactly(name string) bool { return a != nil && a.holds(name) }
+// Names reports whether the page certainly has a place with a name.
+func (a *Anchors) Names(name string) bool { return a != nil && a.holds(name) }
 
 // holds reports whether there is a place with a name.
-func (a *anchors) holds(name string) bool {
+func (a *Anchors) holds(name string) bool {
 	_, ok := slices.BinarySearch(a.prints, printOf(name))
 	return ok
 }
@@ -139,16 +140,16 @@ const (
 	packedFolded        // the prints follow, of names in lower case
 )
 
-// pack returns a as bytes.
-func (a *anchors) pack() []byte {
+// Pack returns a as bytes.
+func (a *Anchors) Pack() []byte {
 	switch {
 	case a == nil:
 		return []byte{packedNone}
-	case a.partly:
+	case a.Partly:
 		return []byte{packedPartly}
 	}
 	b := make([]byte, 1, 1+8*len(a.prints))
-	if b[0] = packedWhole; a.folded {
+	if b[0] = packedWhole; a.Folded {
 		b[0] = packedFolded
 	}
 	for _, p := range a.prints {
@@ -157,15 +158,15 @@ func (a *anchors) pack() []byte {
 	return b
 }
 
-// unpackAnchors reverses pack; ok is false for no bytes.
-func unpackAnchors(b []byte) (a *anchors, ok bool) {
+// UnpackAnchors reverses Pack; ok is false for no bytes.
+func UnpackAnchors(b []byte) (a *Anchors, ok bool) {
 	switch {
 	case len(b) == 0:
 		return nil, false
 	case b[0] == packedNone:
 		return nil, true
 	}
-	a = &anchors{partly: b[0] == packedPartly, folded: b[0] == packedFolded}
+	a = &Anchors{Partly: b[0] == packedPartly, Folded: b[0] == packedFolded}
 	for b = b[1:]; len(b) >= 8; b = b[8:] {
 		a.prints = append(a.prints, binary.BigEndian.Uint64(b))
 	}

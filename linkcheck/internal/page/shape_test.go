@@ -1,4 +1,4 @@
-package linkcheck
+package page
 
 import (
 	"strings"
@@ -7,16 +7,16 @@ import (
 
 // shapeOf returns the Shape of a text that arrives in pieces of n bytes.
 func shapeOf(media, text string, n int) string {
-	s := newContentHash(media)
+	s := NewShapeHash(media)
 	for len(text) > 0 {
 		piece := text[:min(n, len(text))]
 		s.Write([]byte(piece))
 		text = text[len(piece):]
 	}
-	return s.sum()
+	return s.Sum()
 }
 
-const page = `<!DOCTYPE html><html><head><meta name="generator" content="x 1.2"><meta name="csrf" content="aXb">
+const news = `<!DOCTYPE html><html><head><meta name="generator" content="x 1.2"><meta name="csrf" content="aXb">
 <title>News of the library</title><script nonce="Zq">var t = "a < b </p> c";</script><style>p { color: red }</style></head>
 <body><!-- made by cache one --><p class="a">We open at noon &amp; close late.</p></body></html>`
 
@@ -51,17 +51,17 @@ func TestShape(t *testing.T) {
 		{"a word less", "close late", "close", false},
 		{"the order", "open at noon &amp; close", "close at noon &amp; open", false},
 		{"the title", "News of the library", "This domain is for sale", false},
-		{"another page", page, "<h1>It works!</h1>", false},
+		{"another page", news, "<h1>It works!</h1>", false},
 		{"words that grow together", "at noon", "atnoon", false},
 		{"words outside ASCII", "noon", "café", false},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
-			if !strings.Contains(page, r.from) {
+			if !strings.Contains(news, r.from) {
 				t.Fatalf("%q is not in the page", r.from)
 			}
-			other := strings.ReplaceAll(page, r.from, r.to)
-			if same := shapeOf("text/html", page, 1<<20) == shapeOf("text/html", other, 1<<20); same != r.same {
+			other := strings.ReplaceAll(news, r.from, r.to)
+			if same := shapeOf("text/html", news, 1<<20) == shapeOf("text/html", other, 1<<20); same != r.same {
 				t.Errorf("the same shape: %v, want %v", same, r.same)
 			}
 			if shapeOf("text/html", other, 1) != shapeOf("text/html", other, 7) {
@@ -81,7 +81,7 @@ func TestShapeByMediaType(t *testing.T) {
 	if plain("1 2 3") != "" || plain("") != "" || plain("June 7") != "" {
 		t.Error("a text of numbers has a shape")
 	}
-	if newContentHash("image/png") != nil || newContentHash("") != nil {
+	if NewShapeHash("image/png") != nil || NewShapeHash("") != nil {
 		t.Error("an image is taken for a text")
 	}
 	long := strings.Repeat("x", 10*maxWord)

@@ -1,7 +1,6 @@
 package linkcheck
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck/internal/signs"
 	"github.com/earl-url/earl/open"
 )
 
@@ -62,15 +62,6 @@ func refused(r *open.Refusal) verdict {
 	return verdict{status: Refused, message: r.Reason + " (guard " + r.Name + ")", section: r.Section}
 }
 
-// verdictOf is like the function verdictOf, but uses Options.Message.
-func (r *run) verdictOf(err error) verdict {
-	v := verdictOf(err)
-	if err != nil && r.o.Message != nil {
-		v.message = cmp.Or(r.o.Message(err), v.message)
-	}
-	return v
-}
-
 // plain returns the text of an error in one line, without the absolute path of a
 // local file.
 func plain(err error) string {
@@ -101,6 +92,29 @@ func verdictOfStatus(code int) verdict {
 		v.status = Login
 	case nethttp.StatusRequestTimeout, nethttp.StatusGatewayTimeout:
 		v.status = TimedOut
+	}
+	return v
+}
+
+// blocked returns the verdict on a response from a wall, or from a server that refuses a
+// request that a browser would send. v is the verdict by the status only. A refusal by
+// Amazon S3 is not a wall: S3 sends it for an object that does not exist. Source: rfc9110
+// 15.5.4, 15.5.6; rfc6585 4.
+func blocked(v verdict, code int, fields nethttp.Header, title string, body []byte) verdict {
+	if name := signs.Wall(code, fields, title, body); name != "" {
+		text := fmt.Sprintf("%d %s", code, nethttp.StatusText(code))
+		return verdict{status: Blocked, message: strings.TrimSpace(text) + ": a wall against robots: " + name}
+	}
+	switch {
+	case v.status != Failed:
+	case code == nethttp.StatusForbidden && strings.Contains(fields.Get("Server"), "AmazonS3"):
+		v.message += ": Amazon S3 has no such object, or does not show it to the public"
+	case code == nethttp.StatusMethodNotAllowed && fields.Get("Allow") != "":
+		v.status = Blocked
+		v.message += ": the server accepts only " + fields.Get("Allow")
+	case code == nethttp.StatusForbidden, code == nethttp.StatusMethodNotAllowed, code == nethttp.StatusTooManyRequests:
+		v.status = Blocked
+		v.message += ": the server refuses this program; a browser may be let in"
 	}
 	return v
 }

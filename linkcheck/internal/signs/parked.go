@@ -1,10 +1,13 @@
-package linkcheck
+package signs
 
 import (
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck/internal/page"
+	"github.com/earl-url/earl/open"
 )
 
 // parkedHosts are sites that sell domains or fill them with advertisements. Such domains
@@ -42,7 +45,7 @@ var parkedPhrases = []string{
 }
 
 // parkedTitles are whole titles, headings and paragraphs of such a page.
-var parkedTitles = wordLines(`
+var parkedTitles = lineSet(`
 domain for sale
 premium domain for sale
 premium domain
@@ -62,34 +65,34 @@ nom de domaine à vendre
 // longer page is about the subject. parkedShort is the same for other texts.
 const parkedWords, parkedShort = 200, 80
 
-// parked returns why a page belongs to a parked domain, or "". from is the URL of the
+// Parked returns why a page belongs to a parked domain, or "". from is the URL of the
 // link, final that of the page.
-func parked(p *pageText, from, final earl.URL) string {
+func Parked(p *page.Text, from, final earl.URL) string {
 	if host := hostName(final); !strings.EqualFold(host, hostName(from)) && isBelow(host, parkedHosts) {
 		return "it redirects to " + host + ", which sells domains"
 	}
 	for _, source := range parkedSources {
-		if strings.Contains(p.sources, source) {
+		if strings.Contains(p.Sources, source) {
 			return "it is the page of a parked domain (" + strings.Trim(source, "=") + ")"
 		}
 	}
-	n := words(p.text())
+	n := page.Words(p.Visible())
 	if n > parkedWords {
 		return ""
 	}
-	for _, text := range append([]string{p.title}, p.headings...) {
+	for _, text := range append([]string{p.Title}, p.Headings...) {
 		for _, part := range segments(text) {
 			if offersDomain(part) {
-				return "the page says: " + shorten(text)
+				return "the page says: " + page.Shorten(text)
 			}
 		}
 	}
 	if n > parkedShort {
 		return ""
 	}
-	for _, block := range p.blocks {
+	for _, block := range p.Blocks {
 		if offersDomain(block) {
-			return "the page says: " + shorten(block)
+			return "the page says: " + page.Shorten(block)
 		}
 	}
 	return ""
@@ -101,9 +104,10 @@ func offersDomain(text string) bool {
 	return parkedTitles()[text] || beginsWithAny(text, parkedPhrases)
 }
 
-// hostName returns the host of a URL, without its port.
+// hostName returns the host of a URL in lower case, without its port.
 func hostName(u earl.URL) string {
-	host, _, err := net.SplitHostPort(addressOf(u))
+	at, _ := open.HostPort(u)
+	host, _, err := net.SplitHostPort(strings.ToLower(at))
 	if err != nil {
 		return ""
 	}
@@ -112,12 +116,7 @@ func hostName(u earl.URL) string {
 
 // isBelow reports whether a host is in a list, or a subdomain of a host in the list.
 func isBelow(host string, list []string) bool {
-	for _, parent := range list {
-		if host == parent || strings.HasSuffix(host, "."+parent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(parent string) bool { return host == parent || strings.HasSuffix(host, "."+parent) })
 }
 
 // withoutNames returns a text in lower case, with HOST for each domain name.
@@ -138,32 +137,3 @@ func isDomain(name string) bool {
 		return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '.' || r >= 0x80)
 	})
 }
-
-// beginsWithAny reports whether a text begins with one of the phrases.
-func beginsWithAny(text string, phrases []string) bool {
-	for _, phrase := range phrases {
-		if strings.HasPrefix(text, phrase) {
-			return true
-		}
-	}
-	return false
-}
-
-// segments returns a title, and its parts between separators such as " | ".
-func segments(title string) []string {
-	list := []string{title}
-	for _, separator := range [...]string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", ": "} {
-		for i := 0; i < len(list); i++ {
-			if before, after, ok := strings.Cut(list[i], separator); ok {
-				list = append(list, before, after)
-			}
-			if len(list) > maxSegments {
-				return list
-			}
-		}
-	}
-	return list
-}
-
-// maxSegments is more than the parts of a title.
-const maxSegments = 64

@@ -1,4 +1,4 @@
-package linkcheck
+package page
 
 import (
 	"strings"
@@ -38,31 +38,34 @@ func textDirectives(fragment string) (list []textDirective) {
 func parseTextDirective(value string) (d textDirective, ok bool) {
 	parts := strings.Split(value, ",")
 	if first := parts[0]; len(parts) > 1 && strings.HasSuffix(first, "-") {
-		d.prefix, parts = folded(strings.TrimSuffix(first, "-")), parts[1:]
+		d.prefix, parts = unescape(strings.TrimSuffix(first, "-")), parts[1:]
 	}
 	if last := parts[len(parts)-1]; len(parts) > 1 && strings.HasPrefix(last, "-") {
-		d.suffix, parts = folded(last[1:]), parts[:len(parts)-1]
+		d.suffix, parts = unescape(last[1:]), parts[:len(parts)-1]
 	}
 	if len(parts) > 2 {
 		return d, false
 	}
-	d.start = folded(parts[0])
+	d.start = unescape(parts[0])
 	if len(parts) == 2 {
-		d.end = folded(parts[1])
+		d.end = unescape(parts[1])
 	}
 	return d, d.start != ""
 }
 
-// textPart returns the directives of a fragment, with the mark before them, or "".
-func textPart(fragment string) string {
+// TextPart returns the directives of a fragment, with the mark before them, or "".
+func TextPart(fragment string) string {
 	if i := strings.Index(fragment, textMark); i >= 0 {
 		return fragment[i:]
 	}
 	return ""
 }
 
-// folded returns a part of a directive, decoded and folded for comparison.
-func folded(escaped string) string { return foldText(string(earl.Unescape(escaped))) }
+// HasText reports whether a fragment has a text directive.
+func HasText(fragment string) bool { return len(textDirectives(fragment)) > 0 }
+
+// unescape returns a part of a directive, decoded and folded for comparison.
+func unescape(escaped string) string { return foldText(string(earl.Unescape(escaped))) }
 
 // foldText returns a text with letters in one case and each run of white space as one
 // space.
@@ -70,10 +73,10 @@ func foldText(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
-// foldedText returns the folded text of a page, one line for each block.
-func (p *pageText) foldedText() string {
+// folded returns the folded text of a page, one line for each block.
+func (t *Text) folded() string {
 	var b strings.Builder
-	for _, block := range p.blocks {
+	for _, block := range t.Blocks {
 		b.WriteString(foldText(block))
 		b.WriteByte('\n')
 	}
@@ -146,27 +149,28 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && r < 0x2E80 && !(0x0E00 <= r && r < 0x0E80) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// seekTexts searches a page for the texts of the fragments in v.seek. whole means that
-// all of the page was read. Texts that only a script shows are not searched for.
-func (v *visit) seekTexts(p *pageText, whole bool) {
+// Seek searches a page for the texts of some fragments, and stores in found whether each
+// is there, or cannot be searched for. whole means that all of the page was read. Texts
+// that only a script shows are not searched for.
+func (t *Text) Seek(fragments []string, whole bool, found map[string]bool) {
 	text := ""
-	for _, fragment := range v.seek {
-		found := !whole || p.shell && p.scripts > 0
-		if !found {
+	for _, fragment := range fragments {
+		in := !whole || t.Shell && t.Scripts > 0
+		if !in {
 			if text == "" {
-				text = p.foldedText()
+				text = t.folded()
 			}
-			found = true
+			in = true
 			for _, d := range textDirectives(fragment) {
-				found = found && d.in(text)
+				in = in && d.in(text)
 			}
 		}
-		v.texts[fragment] = found
+		found[fragment] = in
 	}
 }
 
-// lastLine returns the last line that a fragment such as L10 or L10-L20 points at.
-func lastLine(fragment string) (n int, ok bool) {
+// LastLine returns the last line that a fragment such as L10 or L10-L20 points at.
+func LastLine(fragment string) (n int, ok bool) {
 	if !lines().MatchString(fragment) || fragment[0] != 'L' {
 		return 0, false
 	}

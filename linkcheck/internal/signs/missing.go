@@ -1,20 +1,17 @@
-package linkcheck
+package signs
 
 import (
-	"context"
-	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck/internal/page"
 )
 
 // missingPhrases are titles and headings of pages that do not exist, in lower case,
 // without "404", "error", "oops" and the like.
-var missingPhrases = wordLines(`
+var missingPhrases = lineSet(`
 not found
 page not found
 file not found
@@ -161,18 +158,6 @@ halaman tidak ditemukan
 ไม่พบหน้าที่คุณต้องการ
 `)
 
-// wordLines returns a function that returns the set of the lines of a text. The set is
-// made at the first call.
-func wordLines(text string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-			set[line] = true
-		}
-		return set
-	})
-}
-
 // A sentence with one of these subjects and one of these verbs tells the reader that a
 // page is missing.
 var (
@@ -195,8 +180,6 @@ const (
 	// something is missing; missingShort is the maximum length of one that says nothing
 	// else.
 	missingWords, missingShort = 120, 45
-	// sameWords is the minimum length of a page that is compared with another.
-	sameWords = 20
 )
 
 // A missing has the sentence with which a page says that it is missing.
@@ -208,32 +191,39 @@ type missing struct {
 }
 
 // readMissing looks for a sentence that says that the page is missing.
-func readMissing(p *pageText, u earl.URL) (m missing) {
-	for _, part := range segments(p.title) {
+func readMissing(p *page.Text, u earl.URL) (m missing) {
+	for _, part := range segments(p.Title) {
 		if saysMissing(part) {
-			m.title, m.quote = true, p.title
+			m.title, m.quote = true, p.Title
 		}
 	}
-	for _, text := range p.headings {
+	for _, text := range p.Headings {
 		if !m.heading && saysMissing(text) {
 			m.heading, m.quote = true, text
 		}
 	}
-	for i, block := range p.blocks {
+	for i, block := range p.Blocks {
 		if m.sentence || i > maxBlocks {
 			break
 		}
 		if len(block) < maxSentence && addressesReader(strings.ToLower(block)) {
 			m.sentence = true
-			m.addressed = words(block) <= missingStatement || containsAny(strings.ToLower(block), addressedSubjects)
+			m.addressed = page.Words(block) <= missingStatement || containsAny(strings.ToLower(block), addressedSubjects)
 			if m.quote == "" {
 				m.quote = block
 			}
 		}
 	}
-	at, text := strings.ToLower(u.Path()), strings.ToLower(p.text())
-	m.about = hasIssueNumber(p.title) || containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
+	at, text := strings.ToLower(u.Path()), strings.ToLower(p.Visible())
+	m.about = hasIssueNumber(p.Title) || containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
 	return m
+}
+
+// certain reports whether a page of n words is missing, though no page of another URL that
+// cannot exist resembles it.
+func (m *missing) certain(n int) bool {
+	two := m.title && m.heading || m.title && m.sentence || m.heading && m.sentence
+	return !m.about && (two && n <= missingWords || n <= missingShort)
 }
 
 // hasIssueNumber reports whether a title has a number such as #3: then the page is a
@@ -260,18 +250,8 @@ func addressesReader(text string) bool {
 	})
 }
 
-// containsAny reports whether a text contains one of the parts.
-func containsAny(text string, parts []string) bool {
-	for _, part := range parts {
-		if strings.Contains(text, part) {
-			return true
-		}
-	}
-	return false
-}
-
 // exclamations are words that may appear next to such a phrase.
-var exclamations = wordSet("404 410 error errors fehler erreur errore erro http https oops ooops whoops sorry uh oh hmm ups ой ошибка エラー 错误 page 1")
+var exclamations = page.Set(strings.FieldsSeq("404 410 error errors fehler erreur errore erro http https oops ooops whoops sorry uh oh hmm ups ой ошибка エラー 错误 page 1"))
 
 // saysMissing reports whether a heading, or a part of a title, says only that the page
 // does not exist.
@@ -293,77 +273,4 @@ func saysMissing(text string) bool {
 	}
 	phrase := strings.Join(rest, " ")
 	return missingPhrases()[phrase] || code && (phrase == "" || phrase == "page" && other) || missingPhrases()[strings.Trim(text, " .!?…")]
-}
-
-// soft404 checks an http page that was sent with a status of success. It compares the
-// page with that of a sibling that cannot exist.
-func (v *visit) soft404(ctx context.Context, p *pageText) {
-	m := readMissing(p, v.url)
-	n := words(p.text())
-	says := m.title || m.heading || m.sentence && m.addressed && n <= missingWords
-	if !says && (directoryOnly(v.url) || n < sameWords && len(v.hops) == 0 && !p.shell) {
-		return
-	}
-	s := v.sibling(ctx)
-	switch {
-	case says && s.exists() && p.resembles(s.page):
-		v.missing("the page says %q, like the page of a URL that cannot exist", m.quote)
-	case says:
-		two := m.title && m.heading || m.title && m.sentence || m.heading && m.sentence
-		if !m.about && (two && n <= missingWords || n <= missingShort) {
-			v.missing("the page says %q", m.quote)
-		}
-	case s.exists() && s.redirects && len(v.hops) > 0 && s.final == v.final && v.isDetour():
-		v.missing("it redirects to %s, like a URL that cannot exist", v.final.Redacted())
-	case s.exists() && len(v.hops) == 0 && !s.redirects && p.equal(s.page):
-		if p.shell && p.scripts > 0 {
-			v.message = "the server sends the same page for every URL; only its script knows which pages exist"
-			return
-		}
-		v.missing("the server sends the same page for a URL that cannot exist")
-	}
-}
-
-// missing sets the verdict.
-func (v *visit) missing(format string, args ...any) {
-	for i, a := range args {
-		if text, ok := a.(string); ok {
-			args[i] = shorten(text)
-		}
-	}
-	v.verdict = verdict{status: Soft404, message: fmt.Sprintf(format, args...), section: "rfc9110 15.5.5"}
-}
-
-// isDetour reports whether a redirect led to another object than the requested one, and
-// not to a login or a question that every visitor sees.
-func (v *visit) isDetour() bool {
-	if path.Base(v.final.Path()) == path.Base(v.url.Path()) {
-		return false
-	}
-	return !containsAny(strings.ToLower(v.final.Redacted()), []string{"login", "logon", "signin", "sign-in", "sign_in", "auth", "sso", "consent", "captcha", "account"})
-}
-
-// directoryOnly reports whether a URL is the URL of a whole site.
-func directoryOnly(u earl.URL) bool { return strings.Trim(u.Path(), "/") == "" }
-
-// equal reports whether two pages have the same text, apart from words with digits.
-func (p *pageText) equal(q *pageText) bool {
-	return p.title == q.title && withoutDigits(p.text()) == withoutDigits(q.text())
-}
-
-// resembles reports whether two pages have the same title and headings, apart from
-// words with digits and with parts of a URL.
-func (p *pageText) resembles(q *pageText) bool {
-	return withoutDigits(p.title) == withoutDigits(q.title) && withoutDigits(strings.Join(p.headings, " ")) == withoutDigits(strings.Join(q.headings, " "))
-}
-
-// withoutDigits returns a text without the words that contain a digit or a slash.
-func withoutDigits(text string) string {
-	var b strings.Builder
-	for word := range strings.FieldsSeq(text) {
-		if !strings.ContainsAny(word, "0123456789/") {
-			b.WriteString(word + " ")
-		}
-	}
-	return b.String()
 }

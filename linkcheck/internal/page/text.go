@@ -1,4 +1,4 @@
-package linkcheck
+package page
 
 import (
 	"bytes"
@@ -9,25 +9,23 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// A pageText is what a page shows a reader, as far as that is known without its styles
-// and scripts.
-type pageText struct {
-	title    string
-	headings []string // the text of h1 and h2 elements, in order
-	blocks   []string // all visible text, in paragraphs and the like; white space is one space
-	links    int      // a elements
-	sources  string   // scripts, and the URLs that the page loads and links to, one per line, in lower case
-	scripts  int      // script elements with a src
-	refresh  string   // the content of a meta refresh
-	shell    bool     // it has an element that only a script fills
+// A Text is what a page shows a reader, as far as that is known without its styles and
+// scripts.
+type Text struct {
+	Title    string
+	Headings []string // the text of h1 and h2 elements, in order
+	Blocks   []string // all visible text, in paragraphs and the like; white space is one space
+	Sources  string   // scripts, and the URLs that the page loads and links to, one per line, in lower case
+	Scripts  int      // script elements with a src
+	Shell    bool     // it has an element that only a script fills
 }
 
-// text returns the visible text in one line.
-func (p *pageText) text() string { return strings.Join(p.blocks, " ") }
+// Visible returns the visible text in one line.
+func (t *Text) Visible() string { return strings.Join(t.Blocks, " ") }
 
-// words returns how many words a text has. In writing without spaces, such as Chinese,
+// Words returns how many words a text has. In writing without spaces, such as Chinese,
 // two characters count as one word.
-func words(text string) int {
+func Words(text string) int {
 	n, wide := 0, 0
 	for word := range strings.FieldsSeq(text) {
 		dense := 0
@@ -46,26 +44,26 @@ func words(text string) int {
 }
 
 // hidden are elements whose content is not text of the page.
-var hidden = wordSet("script style template noscript svg math select textarea iframe object")
+var hidden = Set(strings.FieldsSeq("script style template noscript svg math select textarea iframe object"))
 
 // rootIDs are the ids of the elements that frameworks of single-page applications fill.
-var rootIDs = wordSet("root app __next __nuxt q-app svelte gatsby-focus-wrapper ember-app main-app app-root react-root vue-app")
+var rootIDs = Set(strings.FieldsSeq("root app __next __nuxt q-app svelte gatsby-focus-wrapper ember-app main-app app-root react-root vue-app"))
 
-// readPage returns the text of an HTML page. body is the page or its beginning; media is
+// ReadText returns the text of an HTML page. body is the page or its beginning; media is
 // its media type.
-func readPage(body []byte, media string) *pageText {
+func ReadText(body []byte, media string) *Text {
 	r, err := charset.NewReader(bytes.NewReader(body), media)
 	if err != nil {
 		r = bytes.NewReader(body)
 	}
-	p := new(pageReader)
+	p := new(textReader)
 	z := html.NewTokenizer(r)
 	z.SetMaxBuf(maxToken)
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
 			p.finish()
-			return &p.pageText
+			return &p.Text
 		case html.TextToken:
 			p.addText(z.Text())
 		case html.StartTagToken:
@@ -82,9 +80,9 @@ func readPage(body []byte, media string) *pageText {
 // maxToken limits one token of a page, such as a script, in bytes.
 const maxToken = 4 << 20
 
-// A pageReader makes a pageText from tokens.
-type pageReader struct {
-	pageText
+// A textReader makes a Text from tokens.
+type textReader struct {
+	Text
 	body    strings.Builder
 	source  strings.Builder
 	inside  string // the element whose content is not text: one of hidden; "": none
@@ -94,26 +92,22 @@ type pageReader struct {
 }
 
 // start handles a start tag.
-func (p *pageReader) start(t html.Token, closed bool) {
+func (p *textReader) start(t html.Token, closed bool) {
 	for _, a := range t.Attr {
 		switch a.Key {
 		case "src", "href", "action", "data-adblockkey", "data-domain":
 			p.source.WriteString(a.Key + "=" + strings.ToLower(a.Val) + "\n")
 		case "id":
-			p.shell = p.shell || rootIDs()[strings.ToLower(a.Val)]
+			p.Shell = p.Shell || rootIDs()[strings.ToLower(a.Val)]
 		}
 	}
 	switch t.Data {
-	case "a":
-		p.links++
 	case "script":
 		if slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == "src" }) {
-			p.scripts++
+			p.Scripts++
 		}
-	case "meta":
-		p.meta(t.Attr)
 	case "title":
-		p.title = !closed && p.inside == "" && p.pageText.title == ""
+		p.title = !closed && p.inside == "" && p.Title == ""
 		p.current.Reset()
 	case "h1", "h2":
 		p.heading = !closed && p.inside == ""
@@ -128,36 +122,20 @@ func (p *pageReader) start(t html.Token, closed bool) {
 }
 
 // inline are elements that do not separate words.
-var inline = wordSet("a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr")
-
-// meta handles the attributes of a meta element.
-func (p *pageReader) meta(attrs []html.Attribute) {
-	content, refresh := "", false
-	for _, a := range attrs {
-		switch a.Key {
-		case "http-equiv":
-			refresh = strings.EqualFold(a.Val, "refresh")
-		case "content":
-			content = a.Val
-		}
-	}
-	if refresh {
-		p.refresh = content
-	}
-}
+var inline = Set(strings.FieldsSeq("a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr"))
 
 // end handles an end tag.
-func (p *pageReader) end(name string) {
+func (p *textReader) end(name string) {
 	switch {
 	case name == p.inside:
 		p.inside = ""
 	case name == "title" && p.title:
 		p.title = false
-		p.pageText.title = strings.Join(strings.Fields(p.current.String()), " ")
+		p.Title = strings.Join(strings.Fields(p.current.String()), " ")
 	case (name == "h1" || name == "h2") && p.heading:
 		p.heading = false
 		if text := strings.Join(strings.Fields(p.current.String()), " "); text != "" {
-			p.headings = append(p.headings, text)
+			p.Headings = append(p.Headings, text)
 		}
 	}
 	if !inline()[name] {
@@ -166,13 +144,13 @@ func (p *pageReader) end(name string) {
 }
 
 // space separates blocks.
-func (p *pageReader) space() {
+func (p *textReader) space() {
 	p.body.WriteByte('\f')
 	p.current.WriteByte(' ')
 }
 
 // addText adds text, which is still escaped.
-func (p *pageReader) addText(raw []byte) {
+func (p *textReader) addText(raw []byte) {
 	switch {
 	case p.inside == "script":
 		p.source.Write(bytes.ToLower(raw))
@@ -190,12 +168,23 @@ func (p *pageReader) addText(raw []byte) {
 	}
 }
 
-// finish completes the pageText.
-func (p *pageReader) finish() {
+// finish completes the Text.
+func (p *textReader) finish() {
 	for block := range strings.SplitSeq(p.body.String(), "\f") {
 		if text := strings.Join(strings.Fields(block), " "); text != "" {
-			p.blocks = append(p.blocks, text)
+			p.Blocks = append(p.Blocks, text)
 		}
 	}
-	p.sources = p.source.String()
+	p.Sources = p.source.String()
+}
+
+// MaxTitle is the number of bytes of a title that fit on a line.
+const MaxTitle = 200
+
+// Shorten returns at most MaxTitle bytes of a text, in whole characters.
+func Shorten(text string) string {
+	if len(text) <= MaxTitle {
+		return text
+	}
+	return strings.ToValidUTF8(text[:MaxTitle], "")
 }

@@ -1,8 +1,9 @@
-package linkcheck
+// Package signs finds signs in a response of http: that a wall against robots sent it, that
+// its domain is parked, and that the page does not exist. Its functions send nothing.
+package signs
 
 import (
 	"bytes"
-	"fmt"
 	nethttp "net/http"
 	"slices"
 	"strings"
@@ -78,8 +79,8 @@ var walls = []wall{
 	{name: "a CAPTCHA", title: "robot check", body: "captcha"},
 }
 
-// wallOf returns the name of the wall that sent a response, or "".
-func wallOf(code int, fields nethttp.Header, title string, body []byte) string {
+// Wall returns the name of the wall that sent a response, or "".
+func Wall(code int, fields nethttp.Header, title string, body []byte) string {
 	body = bytes.ToLower(body)
 	title = strings.ToLower(strings.TrimSpace(title))
 	for i := range walls {
@@ -99,27 +100,4 @@ func (w *wall) shows(code int, fields nethttp.Header, title string, body []byte)
 		return false
 	}
 	return strings.HasPrefix(title, w.title) && bytes.Contains(body, []byte(w.body))
-}
-
-// blocked returns the verdict on a response from a wall, or from a server that refuses a
-// request that a browser would send. v is the verdict by the status only. A refusal by
-// Amazon S3 is not a wall: S3 sends it for an object that does not exist. Source: rfc9110
-// 15.5.4, 15.5.6; rfc6585 4.
-func blocked(v verdict, code int, fields nethttp.Header, title string, body []byte) verdict {
-	if name := wallOf(code, fields, title, body); name != "" {
-		text := fmt.Sprintf("%d %s", code, nethttp.StatusText(code))
-		return verdict{status: Blocked, message: strings.TrimSpace(text) + ": a wall against robots: " + name}
-	}
-	switch {
-	case v.status != Failed:
-	case code == nethttp.StatusForbidden && strings.Contains(fields.Get("Server"), "AmazonS3"):
-		v.message += ": Amazon S3 has no such object, or does not show it to the public"
-	case code == nethttp.StatusMethodNotAllowed && fields.Get("Allow") != "":
-		v.status = Blocked
-		v.message += ": the server accepts only " + fields.Get("Allow")
-	case code == nethttp.StatusForbidden, code == nethttp.StatusMethodNotAllowed, code == nethttp.StatusTooManyRequests:
-		v.status = Blocked
-		v.message += ": the server refuses this program; a browser may be let in"
-	}
-	return v
 }

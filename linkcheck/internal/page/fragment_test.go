@@ -1,13 +1,12 @@
-package linkcheck
+package page
 
 import "testing"
 
 // Source: wicg scroll-to-text-fragment 3.5; the rows follow its examples.
 func TestTextDirectives(t *testing.T) {
 	t.Parallel()
-	p := readPage([]byte(`<title>T</title><h1>Elephants of Kenya</h1><p>The quick <b>brown</b> fox,
+	p := ReadText([]byte(`<title>T</title><h1>Elephants of Kenya</h1><p>The quick <b>brown</b> fox,
 		jumps over the&nbsp;lazy dog.</p><ul><li>First item<li>Second item</ul><p>日本語のページ</p><script>var hidden = "nowhere"</script><p>example text one</p><p>other: example text two</p>`), "text/html; charset=utf-8")
-	text := p.foldedText()
 	for fragment, want := range map[string]bool{
 		":~:text=quick":                         true,
 		"top:~:text=QUICK%20Brown":              true,
@@ -35,12 +34,9 @@ func TestTextDirectives(t *testing.T) {
 		":~:text=a,b,c,d,e":                     true,
 		":~:selector(type=CssSelector,value=a)": true,
 	} {
-		got := true
-		for _, d := range textDirectives(fragment) {
-			got = got && d.in(text)
-		}
-		if got != want {
-			t.Errorf("%s: %v, want %v in %q", fragment, got, want, text)
+		found := map[string]bool{}
+		if p.Seek([]string{fragment}, true, found); found[fragment] != want {
+			t.Errorf("%s: %v, want %v in %q", fragment, found[fragment], want, p.folded())
 		}
 	}
 }
@@ -48,8 +44,8 @@ func TestTextDirectives(t *testing.T) {
 func TestLastLine(t *testing.T) {
 	t.Parallel()
 	for fragment, want := range map[string]int{"L10": 10, "L10-L20": 20, "L10-20": 20, "L1C2-L3C4": 3, "L99999999999999999999": maxLine, "L": 0, "line10": 0, "lines-3": 0, "": 0, "L10x": 0} {
-		if got, ok := lastLine(fragment); got != want || ok != (want > 0) {
-			t.Errorf("lastLine(%q) = %d, %v, want %d", fragment, got, ok, want)
+		if got, ok := LastLine(fragment); got != want || ok != (want > 0) {
+			t.Errorf("LastLine(%q) = %d, %v, want %d", fragment, got, ok, want)
 		}
 	}
 }

@@ -1,28 +1,29 @@
-package linkcheck
+package page
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"iter"
 	"strings"
 	"sync"
 )
 
-// A contentHash computes the Shape of a content that is written to it: the digest of its text,
+// A ShapeHash computes the shape of a content that is written to it: the digest of its text,
 // without parts that differ from one retrieval to the next although no one changed
 // anything. The rule:
 //
 //   - A text is the sequence of its words. A word is a run of letters and digits;
 //     bytes from 0x80 count as letters. White space and punctuation do not count.
 //   - A word with a digit is left out: dates, times, counters, versions, nonces.
-//   - A word of [dateWords] is left out: names of days and months, "3 minutes ago".
+//   - A word of dateWords is left out: names of days and months, "3 minutes ago".
 //   - In HTML, tags with their attributes, comments, scripts and styles are left
 //     out: they have tokens, nonces, generators, URLs of images. The text stays.
-//   - The Shape of other types, and of a text that has no words left, is the Digest.
+//   - The shape of other types, and of a text that has no words left, is the digest.
 //
 // So a check does not report a page in which only numbers or pictures change, but it does
 // report a changed date that is written in words of another language than English.
-type contentHash struct {
+type ShapeHash struct {
 	hash  hash.Hash
 	html  bool
 	words int
@@ -37,7 +38,7 @@ type contentHash struct {
 	met   int    // bytes of the mark that ends a comment or a script
 }
 
-// htmlState is the position of a contentHash in HTML.
+// htmlState is the position of a ShapeHash in HTML.
 type htmlState uint8
 
 const (
@@ -52,33 +53,16 @@ const (
 // maxWord is longer than words are. The rest of a longer one is another word.
 const maxWord = 128
 
-// isText reports whether a media type is one of text, which has words.
-func isText(media string) bool {
-	media, _, _ = strings.Cut(media, ";")
-	switch media = strings.TrimSpace(media); media {
-	case "application/json", "application/xml", "application/xhtml+xml", "application/rss+xml", "application/atom+xml":
-		return true
-	}
-	return strings.HasPrefix(media, "text/")
-}
-
-// isHTML reports whether a media type is that of a page.
-func isHTML(media string) bool {
-	media, _, _ = strings.Cut(media, ";")
-	media = strings.TrimSpace(media)
-	return media == "text/html" || media == "application/xhtml+xml"
-}
-
-// newContentHash returns a contentHash for a media type, or nil if it is not text.
-func newContentHash(media string) *contentHash {
+// NewShapeHash returns a ShapeHash for a media type, or nil if it is not text.
+func NewShapeHash(media string) *ShapeHash {
 	if !isText(media) {
 		return nil
 	}
-	return &contentHash{hash: sha256.New(), html: isHTML(media)}
+	return &ShapeHash{hash: sha256.New(), html: IsHTML(media)}
 }
 
 // Write implements io.Writer. It never fails.
-func (s *contentHash) Write(p []byte) (int, error) {
+func (s *ShapeHash) Write(p []byte) (int, error) {
 	for _, c := range p {
 		if s.html {
 			s.markup(c)
@@ -89,8 +73,8 @@ func (s *contentHash) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sum returns the Shape, or "" if no word is left.
-func (s *contentHash) sum() string {
+// Sum returns the shape, or "" if no word is left.
+func (s *ShapeHash) Sum() string {
 	s.end()
 	if s.words == 0 {
 		return ""
@@ -99,7 +83,7 @@ func (s *contentHash) sum() string {
 }
 
 // text handles a byte of text.
-func (s *contentHash) text(c byte) {
+func (s *ShapeHash) text(c byte) {
 	digit := '0' <= c && c <= '9'
 	if !digit && c < 0x80 && !isLetter(c) {
 		s.end()
@@ -116,7 +100,7 @@ func (s *contentHash) text(c byte) {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // end ends a word.
-func (s *contentHash) end() {
+func (s *ShapeHash) end() {
 	if len(s.word) > 0 && !s.digit && !dateWords()[strings.ToLower(string(s.word))] {
 		s.words++
 		s.hash.Write(append(s.word, ' '))
@@ -125,7 +109,7 @@ func (s *contentHash) end() {
 }
 
 // markup handles a byte of HTML.
-func (s *contentHash) markup(c byte) {
+func (s *ShapeHash) markup(c byte) {
 	switch s.state {
 	case inText:
 		if c == '<' {
@@ -162,7 +146,7 @@ func (s *contentHash) markup(c byte) {
 }
 
 // tagName handles a byte of a tag's name, or the byte after it.
-func (s *contentHash) tagName(c byte) {
+func (s *ShapeHash) tagName(c byte) {
 	if strings.IndexByte(" \t\r\n\f>", c) < 0 && (c != '/' || len(s.name) == 0) {
 		if len(s.name) < len("script/") {
 			s.name = append(s.name, c|0x20)
@@ -180,7 +164,7 @@ func (s *contentHash) tagName(c byte) {
 }
 
 // tag handles a byte of a tag after its name.
-func (s *contentHash) tag(c byte) {
+func (s *ShapeHash) tag(c byte) {
 	switch {
 	case s.quote != 0:
 		if c == s.quote {
@@ -196,7 +180,7 @@ func (s *contentHash) tag(c byte) {
 }
 
 // rawText handles a byte of a script or a style, up to its end tag.
-func (s *contentHash) rawText(c byte) {
+func (s *ShapeHash) rawText(c byte) {
 	mark := "</" + s.raw
 	switch {
 	case c == '<':
@@ -211,19 +195,19 @@ func (s *contentHash) rawText(c byte) {
 }
 
 // dateWords are the words of dates and times, in lower case.
-var dateWords = wordSet(`
+var dateWords = Set(strings.FieldsSeq(`
 	january february march april may june july august september october november december
 	jan feb mar apr jun jul aug sep sept oct nov dec
 	monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
 	am pm a m p gmt utc z today yesterday ago just now
-	second seconds minute minutes hour hours day days week weeks month months year years`)
+	second seconds minute minutes hour hours day days week weeks month months year years`))
 
-// wordSet returns a function that returns the set of the words of a text. The set is
-// made at the first call.
-func wordSet(text string) func() map[string]bool {
+// Set returns a function that returns the set of some words. The set is made at the first
+// call.
+func Set(words iter.Seq[string]) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
-		for word := range strings.FieldsSeq(text) {
+		for word := range words {
 			set[word] = true
 		}
 		return set

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/earl-url/earl/open"
 )
 
 // A StatusRange is a range of codes of http, such as 200 to 299.
@@ -57,44 +55,7 @@ func statusCode(text string) (int, bool) {
 	return int(n), err == nil && len(text) == 3 && n >= 100 && n <= maxCode
 }
 
-// accepted returns the statuses that the options accept for a link to a server: those of
-// the server, or those for all servers. nil: the usual ones.
-func (o *Options) accepted(address string) []StatusRange {
-	if o.Host != nil && address != "" {
-		if own := o.Host(address).Accept; own != nil {
-			return own
-		}
-	}
-	return o.Accept
-}
-
-// accepts reports whether the options accept a code for the server of the link.
-func (v *visit) accepts(code int) bool {
-	list := v.run.o.accepted(addressOf(v.url))
-	return contains(list, code)
-}
-
 // contains reports whether one of the ranges contains a code.
 func contains(list []StatusRange, code int) bool {
 	return slices.ContainsFunc(list, func(r StatusRange) bool { return r.First <= code && code <= r.Last })
-}
-
-// verdictOfStatus is like the function verdictOfStatus, but uses the accepted statuses.
-func (v *visit) verdictOfStatus(code int) verdict {
-	usual := verdictOfStatus(code)
-	switch {
-	case code == 0 || len(v.run.o.accepted(addressOf(v.url))) == 0:
-	case v.accepts(code):
-		return verdict{}
-	case usual.status == OK:
-		return verdict{status: Failed, message: fmt.Sprintf("%d is not among the accepted statuses", code)}
-	}
-	return usual
-}
-
-// acceptedError reports whether an error of opening has an accepted status: 401 and 407
-// are errors if no login is known.
-func (v *visit) acceptedError(err error) bool {
-	response := v.response()
-	return open.ClassOf(err) == open.ClassLogin && response != nil && v.accepts(response.Code)
 }

@@ -1,4 +1,4 @@
-package linkcheck
+package signs
 
 import (
 	nethttp "net/http"
@@ -34,7 +34,7 @@ func TestEveryWallHasItsSign(t *testing.T) {
 			t.Errorf("row %d: the field %q is not in canonical form", i, w.field)
 		}
 		code, fields, title, body := w.response("")
-		if !w.shows(code, fields, title, body) || wallOf(code, fields, title, body) == "" {
+		if !w.shows(code, fields, title, body) || Wall(code, fields, title, body) == "" {
 			t.Errorf("row %d: %+v does not show", i, *w)
 		}
 		parts := map[string]bool{"status": w.status != nil, "field": w.field != "", "title": w.title != "", "body": w.body != ""}
