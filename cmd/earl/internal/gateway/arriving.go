@@ -108,7 +108,7 @@ func (a *arriving) begin(stage int) {
 	if a.stage < stageTop {
 		p := a.gateway.about(a.target, titleOf(a.target.shown()))
 		p.Waits = serverOf(a.target)
-		p.Stop = a.gateway.fields(target{url: a.target.url, visit: a.visit.ID, secret: a.target.secret})
+		p.Stop = a.gateway.linker.fields(target{url: a.target.url, visit: a.visit.ID, secret: a.target.secret})
 		p.Media = true // the content may need it
 		a.gateway.complete(&p, "")
 		pages()["listing"].ExecuteTemplate(&b, "top", p)
@@ -175,7 +175,7 @@ func (a *arriving) finish(name string, p page) {
 	p.Late = true
 	switch {
 	case p.URL != "" && p.URL != a.top.URL:
-		p.Moved = "/open?" + a.gateway.query(a.target)
+		p.Moved = "/open?" + a.gateway.linker.query(a.target)
 	case a.waited(): // the cautions were sent before the content
 		p.Care = nil
 	}

@@ -34,13 +34,13 @@ func (g *Gateway) articleAround(r *http.Request, t target, h article.Header) (b 
 	if t.secret || scheme != "news" && scheme != "nntp" && scheme != "nntps" {
 		return b
 	}
-	b.Groups = g.groupLinks(t.url, h.Get("Newsgroups"))
+	b.Groups = g.linker.groupLinks(t.url, h.Get("Newsgroups"))
 	b.Around = g.neighbours(t)
 	ids := messageIDs(h.Get("References"))
 	if len(ids) == 0 {
 		ids = messageIDs(h.Get("In-Reply-To"))
 	}
-	b.References = g.articleLinks(r, ids)
+	b.References = g.linker.articleLinks(r, ids)
 	if n := len(b.References); n > 0 {
 		parent := b.References[n-1]
 		parent.Title = "Parent"
@@ -59,14 +59,14 @@ func (g *Gateway) articleAround(r *http.Request, t target, h article.Header) (b 
 
 // groupLinks returns links to the groups in a Newsgroups field, at the server of an
 // article.
-func (g *Gateway) groupLinks(from earl.URL, field string) (all []linked) {
+func (lk *linker) groupLinks(from earl.URL, field string) (all []linked) {
 	for name := range strings.SplitSeq(field, ",") {
 		if name = strings.TrimSpace(name); name == "" || len(all) == maxReferences {
 			continue
 		}
 		l := linked{Title: sanitize.Line(name)}
-		if u, ok := groupURL(from, name); ok && g.leads(from, u) {
-			l.Link = g.link("/open", u)
+		if u, ok := groupURL(from, name); ok && lk.leads(from, u) {
+			l.Link = lk.link("/open", u)
 		}
 		all = append(all, l)
 	}
@@ -92,13 +92,13 @@ func groupURL(from earl.URL, name string) (earl.URL, bool) {
 func (g *Gateway) neighbours(t target) (all []linked) {
 	if at, ok := g.visits.Around(t.url); ok {
 		add := func(name string, e *open.Entry) {
-			if e != nil && g.leads(t.url, e.URL) {
-				all = append(all, linked{Title: name + ":", URL: sanitize.Truncate(sanitize.Line(e.Name), maxShown), Link: g.link("/open", e.URL)})
+			if e != nil && g.linker.leads(t.url, e.URL) {
+				all = append(all, linked{Title: name + ":", URL: sanitize.Truncate(sanitize.Line(e.Name), maxShown), Link: g.linker.link("/open", e.URL)})
 			}
 		}
 		add("Previous", at.Before)
 		add("Next", at.After)
-		link := "/open?" + g.query(target{url: at.Visit.Target.URL, visit: at.Visit.ID})
+		link := "/open?" + g.linker.query(target{url: at.Visit.Target.URL, visit: at.Visit.ID})
 		if skip := at.Index / listing.PageRows * listing.PageRows; skip > 0 {
 			link += "&skip=" + strconv.Itoa(skip)
 		}
@@ -118,7 +118,7 @@ func (g *Gateway) neighbours(t target) (all []linked) {
 	}{{"Previous number", n - 1}, {"Next number", n + 1}} {
 		v.Number = earl.Some(earl.Octets(strconv.FormatInt(to.n, 10)))
 		if u, err := v.URL(earl.RFC3986); err == nil && to.n > 0 {
-			all = append(all, linked{Title: to.name, Link: g.link("/open", u)})
+			all = append(all, linked{Title: to.name, Link: g.linker.link("/open", u)})
 		}
 	}
 	return all
@@ -126,18 +126,18 @@ func (g *Gateway) neighbours(t target) (all []linked) {
 
 // articleLinks returns links to articles by their message-ids. It returns nil if no news
 // server is configured, since a message-id does not contain a server.
-func (g *Gateway) articleLinks(r *http.Request, ids []string) (all []linked) {
+func (lk *linker) articleLinks(r *http.Request, ids []string) (all []linked) {
 	for _, id := range ids {
 		u, err := earl.News{MessageID: earl.Some(earl.Octets(id))}.URL(earl.RFC3986)
 		if err != nil {
 			continue
 		}
 		if len(all) == 0 {
-			if plan, err := g.client.Plan(r.Context(), &open.Request{URL: u}); err != nil || plan.Server == "" {
+			if plan, err := lk.client.Plan(r.Context(), &open.Request{URL: u}); err != nil || plan.Server == "" {
 				return nil
 			}
 		}
-		all = append(all, linked{Title: sanitize.Truncate(sanitize.Line(id), maxShown), Link: g.link("/open", u)})
+		all = append(all, linked{Title: sanitize.Truncate(sanitize.Line(id), maxShown), Link: lk.link("/open", u)})
 	}
 	return all
 }

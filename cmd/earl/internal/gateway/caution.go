@@ -71,11 +71,11 @@ func (g *Gateway) confirmed(w http.ResponseWriter, r *http.Request, t target) bo
 		return true
 	}
 	host, _ := u.Host()
-	shown, kept := g.bar(u.String())
+	shown, kept := g.linker.bar(u.String())
 	g.render(w, "handle", page{Title: "Is this the server that you mean?", Address: shown, Kept: kept, Body: &handleBody{
 		Lead: "The server of this URL is " + sanitize.Line(host) + ". The text before the \u201c@\u201d is a user name. Nothing has been sent yet.",
 		Host: sanitize.Line(host), Scheme: u.Scheme(), Pieces: pieces(u), Cautions: cautionTexts(u),
-		Link: "/open?" + g.query(t) + "&sure=1", Explain: g.link("/explain", u),
+		Link: "/open?" + g.linker.query(t) + "&sure=1", Explain: g.linker.link("/explain", u),
 	}})
 	return false
 }

@@ -19,17 +19,17 @@ func disputed(text string, x *explain.Explanation) bool {
 
 // disputed reports whether the gateway must not open a text that it reads as u: programs
 // read different servers in it, and the user has not chosen to open u.
-func (g *Gateway) disputed(text string, u earl.URL) bool {
-	if _, ok := g.chosen.find(g.keys.Sign(keptPurpose, u.String())); ok {
+func (lk *linker) disputed(text string, u earl.URL) bool {
+	if _, ok := lk.chosen.find(lk.keys.Sign(keptPurpose, u.String())); ok {
 		return false
 	}
-	if guessed, ok := guess.URL(text, g.guesses); ok {
+	if guessed, ok := guess.URL(text, lk.guesses); ok {
 		text = guessed // programs do not guess alike, and the page says what was guessed
 	}
 	return disputed(text, explain.Explain(context.Background(), text, explain.Options{Violations: 1, Readers: readers.All()}))
 }
 
 // choose notes that the user chose the edition that reads u.
-func (g *Gateway) choose(u earl.URL) {
-	g.chosen.add(g.keys.Sign(keptPurpose, u.String()), u.String())
+func (lk *linker) choose(u earl.URL) {
+	lk.chosen.add(lk.keys.Sign(keptPurpose, u.String()), u.String())
 }

@@ -16,8 +16,8 @@ const docsPrefix = "/docs/"
 const searchPage = "search"
 
 // newManual returns the manual with links to pages of the gateway.
-func (g *Gateway) newManual() *manual.Manual {
-	return manual.New(manual.Options{Path: guidePath, Prefix: headingPrefix, Link: g.linkOut})
+func (lk *linker) newManual() *manual.Manual {
+	return manual.New(manual.Options{Path: guidePath, Prefix: headingPrefix, Link: lk.linkOut})
 }
 
 // guide shows a page or a picture of the manual, or searches it.
@@ -68,13 +68,13 @@ func guidePath(name string) string {
 func guideOf(scheme string) string { return docs.PageOf(strings.ToLower(scheme)) }
 
 // linkOut returns the link on a page of the gateway for a URL in the guide.
-func (g *Gateway) linkOut(to string) string {
+func (lk *linker) linkOut(to string) string {
 	u, err := earl.RFC3986.Parse(to)
 	if err != nil {
 		return ""
 	}
-	if g.opens(u) {
-		return g.link("/open", u)
+	if lk.opens(u) {
+		return lk.link("/open", u)
 	}
-	return g.link("/explain", u)
+	return lk.link("/explain", u)
 }

@@ -99,7 +99,7 @@ func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
 		"javascript:alert()": "/explain?url=javascript%3Aalert%28%29",
 		"no URL":             "",
 	} {
-		if got := b.gateway.linkOut(to); got != want {
+		if got := b.gateway.linker.linkOut(to); got != want {
 			t.Errorf("linkOut(%q) = %q, want %q", to, got, want)
 		}
 	}

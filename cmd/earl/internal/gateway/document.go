@@ -96,11 +96,11 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	var content io.Reader = body
 	var object *rdapBody
 	if as == "rdap" {
-		if object, content = g.object(t, body); object == nil {
+		if object, content = g.linker.object(t, body); object == nil {
 			kind, as = "text", "text"
 		}
 	}
-	views := g.views(t, kind, as)
+	views := g.linker.views(t, kind, as)
 	if as == "message" {
 		g.message(w, r, t, doc, body, views)
 		return
@@ -108,7 +108,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	title := titleOf(t.shown())
 	b := documentBody{
 		As: as, Type: media, Word: listing.Word(media), Meta: &doc.Meta, Heading: headingOf(t.shown()),
-		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", Views: views, Object: object,
+		Source: g.source(t, as), Download: "/file?" + g.linker.query(t) + "&download=1", Views: views, Object: object,
 	}
 	if kind == "html" && media != "image/svg+xml" {
 		if own := exthtml.Title(pageHead(body), doc.Type); own != "" {
@@ -136,28 +136,28 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	}
 	switch {
 	case as == "text" && from <= 0 && a != nil && content == io.Reader(body) && streams(charset) && a.late(maxText+1):
-		b.Stream = g.textStream(&b, t, a, doc, body, charset)
+		b.Stream = g.linker.textStream(&b, t, a, doc, body, charset)
 	case as == "text":
-		g.textPart(&b, t, content, charset, max(from, 0))
+		g.linker.textPart(&b, t, content, charset, max(from, 0))
 	case as == "hex":
-		g.hexPart(&b, t, content, max(from, 0))
+		g.linker.hexPart(&b, t, content, max(from, 0))
 	case as == "markdown", as == "gemtext":
 		var text, own string
 		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
-		show := g.markdown
+		show := g.linker.markdown
 		if as == "gemtext" {
-			show = g.gemtext
+			show = g.linker.gemtext
 		}
 		if own, b.Text = show(t.url, text); own != "" {
 			title, b.Heading = own, own
 		}
 	}
 	p := g.page(t, title, &doc.Meta)
-	if b.Error = g.serverError(t, p.Up, &doc.Meta); b.Error != nil {
+	if b.Error = g.linker.serverError(t, p.Up, &doc.Meta); b.Error != nil {
 		p.Title = b.Error.What + ": " + title
 	}
 	if b.Stream == nil && b.Tail == nil || b.Tail != nil && a.visit.Kept(visit.MaxBody) {
-		p.Notes = append(p.Notes, g.endNotes(t, doc)...)
+		p.Notes = append(p.Notes, g.linker.endNotes(t, doc)...)
 	}
 	if p.Stopped != "" {
 		b.Fault = "" // the user stopped it
@@ -201,13 +201,13 @@ func (b *documentBody) tail(ctx context.Context, a *arriving) iter.Seq[template.
 }
 
 // endNotes returns the notes that the opener knows only at the end of a document.
-func (g *Gateway) endNotes(t target, doc *open.Document) []template.HTML {
+func (lk *linker) endNotes(t target, doc *open.Document) []template.HTML {
 	if doc.EndNotes == nil {
 		return nil
 	}
 	var all []template.HTML
 	for _, note := range doc.EndNotes() {
-		all = append(all, g.note(t, note))
+		all = append(all, lk.note(t, note))
 	}
 	return all
 }
@@ -237,8 +237,8 @@ var kindNames = map[string]string{
 }
 
 // views returns the links to the views of a document of a kind. The current view is as.
-func (g *Gateway) views(t target, kind, as string) []viewLink {
-	base := "/open?" + g.query(t)
+func (lk *linker) views(t target, kind, as string) []viewLink {
+	base := "/open?" + lk.query(t)
 	all := []viewLink{{ID: "as-page", Name: kindNames[kind], Link: base, Here: as == kind}}
 	if kind == "html" || kind == "markdown" || kind == "gemtext" || kind == "message" || kind == "rdap" || kind == "file" {
 		all = append(all, viewLink{ID: "as-text", Name: "Text", Link: base + "&as=text", Here: as == "text"})
@@ -262,14 +262,14 @@ func (g *Gateway) partOf(w http.ResponseWriter, r *http.Request, t target, from 
 }
 
 // textPart sets the part of a text that the page shows. A part ends at a line end.
-func (g *Gateway) textPart(b *documentBody, t target, r io.Reader, charset string, from int64) {
+func (lk *linker) textPart(b *documentBody, t target, r io.Reader, charset string, from int64) {
 	content, more, fault := readPart(r, maxText)
 	if i := bytes.LastIndexByte(content, '\n') + 1; more && i > len(content)/2 {
 		content = content[:i]
 	}
 	text, _, bad := readText(article.Text(charset, bytes.NewReader(content)))
-	b.Text, b.Fixed, b.Fault, b.Cut = g.linkify(t.url, text), isFixed(text), cmp.Or(fault, bad), more
-	b.setPart(g, t, "text", from, len(content), more, 0)
+	b.Text, b.Fixed, b.Fault, b.Cut = lk.linkify(t.url, text), isFixed(text), cmp.Or(fault, bad), more
+	b.setPart(lk, t, "text", from, len(content), more, 0)
 }
 
 // isText reports whether the media type from the server is a text that no page shows in
@@ -287,7 +287,7 @@ func streams(charset string) bool {
 
 // textStream yields the lines of a text as they arrive. Then it sets the fields of b
 // about the end of the text. It yields as much of the text as textPart shows.
-func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.Document, r io.Reader, charset string) iter.Seq[template.HTML] {
+func (lk *linker) textStream(b *documentBody, t target, a *arriving, doc *open.Document, r io.Reader, charset string) iter.Seq[template.HTML] {
 	return func(yield func(template.HTML) bool) {
 		var lines []byte // lines that were not yielded yet
 		n := 0           // bytes that were read
@@ -311,7 +311,7 @@ func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.D
 			if end > 0 {
 				text, _, bad := readText(article.Text(charset, bytes.NewReader(lines[:end])))
 				b.Fault = cmp.Or(b.Fault, bad)
-				if !yield(g.linkify(t.url, text)) {
+				if !yield(lk.linkify(t.url, text)) {
 					return
 				}
 				lines = lines[end:]
@@ -320,8 +320,8 @@ func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.D
 				if err != io.EOF {
 					b.Fault = cmp.Or(faultText(err), b.Fault)
 				}
-				b.Cut, b.EndNotes = more, g.endNotes(t, doc)
-				b.setPart(g, t, "text", 0, n-len(lines), more, 0)
+				b.Cut, b.EndNotes = more, lk.endNotes(t, doc)
+				b.setPart(lk, t, "text", 0, n-len(lines), more, 0)
 				return
 			}
 		}
@@ -329,19 +329,19 @@ func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.D
 }
 
 // hexPart sets the bytes that the page shows.
-func (g *Gateway) hexPart(b *documentBody, t target, r io.Reader, from int64) {
+func (lk *linker) hexPart(b *documentBody, t target, r io.Reader, from int64) {
 	content, more, fault := readPart(r, hexPart)
 	b.Hex, b.Fault, b.Cut = hexRows(content, from), fault, more
-	b.setPart(g, t, "hex", from, len(content), more, hexPart)
+	b.setPart(lk, t, "hex", from, len(content), more, hexPart)
 }
 
 // setPart sets the links to other parts, if the page does not show the whole document.
 // An earlier part has size bytes. If size is 0, setPart links only to the first part.
-func (b *documentBody) setPart(g *Gateway, t target, as string, from int64, n int, more bool, size int64) {
+func (b *documentBody) setPart(lk *linker, t target, as string, from int64, n int, more bool, size int64) {
 	if from == 0 && !more {
 		return
 	}
-	path := "/open?" + g.query(t) + "&as=" + as
+	path := "/open?" + lk.query(t) + "&as=" + as
 	if b.Charset != "" {
 		path += "&charset=" + url.QueryEscape(b.Charset)
 	}
@@ -376,7 +376,7 @@ func (g *Gateway) source(t target, as string) string {
 			return path
 		}
 	}
-	return "/file?" + g.query(t)
+	return "/file?" + g.linker.query(t)
 }
 
 // readText returns up to maxText bytes of a text, whether there are more, and the error
@@ -416,7 +416,7 @@ func isFixed(text string) bool {
 
 // linkify returns the text of a document as HTML. Each URL in it that the gateway opens
 // becomes a link. from is the URL of the document. Source: SPEC E1, E3.
-func (g *Gateway) linkify(from earl.URL, text string) template.HTML {
+func (lk *linker) linkify(from earl.URL, text string) template.HTML {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
 	done := 0
@@ -425,12 +425,12 @@ func (g *Gateway) linkify(from earl.URL, text string) template.HTML {
 			continue
 		}
 		u, err := earl.RFC3986.Parse(m.URL)
-		if err != nil || m.Relative || !g.leads(from, u) {
+		if err != nil || m.Relative || !lk.leads(from, u) {
 			continue
 		}
 		at := int(m.Offset)
 		b.WriteString(html.EscapeString(text[done:at]))
-		b.WriteString(`<a href="` + html.EscapeString(g.link("/open", u.WithoutPassword())) + `">`)
+		b.WriteString(`<a href="` + html.EscapeString(lk.link("/open", u.WithoutPassword())) + `">`)
 		done = at + len(m.Text)
 		b.WriteString(html.EscapeString(text[at:done]) + "</a>")
 	}

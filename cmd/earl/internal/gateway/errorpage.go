@@ -47,7 +47,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 			f.Teach = "In URLs of " + sanitize.Line(t.url.Scheme()) + ", two slashes and the name of a host follow the colon."
 		}
 	case open.ClassUnsupported:
-		g.unopened(&f, t.url, err)
+		g.linker.unopened(&f, t.url, err)
 	case open.ClassServer:
 		f.Reply = true
 	case open.ClassNotFound:
@@ -71,7 +71,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 		w.Header().Set("WWW-Authenticate", "Form")
 	}
 	p := g.about(t, f.What)
-	f.Next = g.nextSteps(t, p.Up, class)
+	f.Next = g.linker.nextSteps(t, p.Up, class)
 	p.Status, p.Body = status, f
 	g.render(w, "errorpage", p)
 }
@@ -102,14 +102,14 @@ func breaksItself(t target, err error) bool {
 }
 
 // unopened says on f why the gateway cannot open a URL, and what to do. Source: rfc1738 3.6, 4.
-func (g *Gateway) unopened(f *errorPage, u earl.URL, err error) {
+func (lk *linker) unopened(f *errorPage, u earl.URL, err error) {
 	var missing interface{ Setting() (name, value string) } // implemented by errors of openers, which are not linked here
-	why := g.unknown(u)
+	why := lk.unknown(u)
 	switch {
 	case errors.As(err, &missing):
 		name, value := missing.Setting()
 		f.Setting = "--" + name + " " + value
-	case g.opens(u):
+	case lk.opens(u):
 		f.Teach = "earl opens other URLs of this scheme. The details say why not this one."
 		if guideOf(u.Scheme()) != "" {
 			f.Teach += " The page about " + u.Scheme() + " in the guide says what it needs."
@@ -117,15 +117,15 @@ func (g *Gateway) unopened(f *errorPage, u earl.URL, err error) {
 	case why != "":
 		f.Teach, f.Said = why, ""
 	}
-	if !g.opens(u) {
+	if !lk.opens(u) {
 		f.Teach = strings.TrimSpace(f.Teach + " The front page lists the schemes that earl opens.")
 	}
 }
 
 // unknown returns a sentence that says why earl opens no URL of the scheme of u, or "" if it has
 // an opener for the scheme.
-func (g *Gateway) unknown(u earl.URL) string {
-	if g.opens(u) || u.IsZero() {
+func (lk *linker) unknown(u earl.URL) string {
+	if lk.opens(u) || u.IsZero() {
 		return ""
 	}
 	if why := explain.Unopened(u.Edition(), u.Scheme()); why != "" {
@@ -136,38 +136,38 @@ func (g *Gateway) unknown(u earl.URL) string {
 
 // nextSteps returns what the user can do about a URL that did not open. up is the page
 // one level up, or "".
-func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
+func (lk *linker) nextSteps(t target, up string, class open.Class) []step {
 	var all []step
 	if t.secret {
 		return nil
 	}
 	if class == open.ClassRefused {
-		if u, ok := guess.Correct(t.url.String()); ok && g.opens(u) {
-			all = append(all, g.meant(u))
+		if u, ok := guess.Correct(t.url.String()); ok && lk.opens(u) {
+			all = append(all, lk.meant(u))
 		}
 	}
 	switch class {
 	case open.ClassConnect, open.ClassTimeout, open.ClassTruncated, open.ClassProtocol, open.ClassServer, open.ClassChanged, open.ClassLocal:
 		again := t
 		again.visit = ""
-		all = append(all, step{ID: "again", Name: "Try again", Link: "/open?" + g.query(again)})
+		all = append(all, step{ID: "again", Name: "Try again", Link: "/open?" + lk.query(again)})
 	}
 	if similar, ok := similarWords(t.url); ok && class == open.ClassNotFound {
-		all = append(all, step{ID: "similar", Name: "Search for similar words", Link: g.link("/open", similar)})
+		all = append(all, step{ID: "similar", Name: "Search for similar words", Link: lk.link("/open", similar)})
 	}
 	if class == open.ClassNotFound || class == open.ClassServer || class == open.ClassProtocol {
-		for _, u := range g.likelyMeant(t.url) {
-			all = append(all, g.meant(u))
+		for _, u := range likelyMeant(t.url) {
+			all = append(all, lk.meant(u))
 		}
 		if up != "" {
 			all = append(all, step{ID: "up", Name: "Go up one level", Link: up})
 		} else if first, ok := above(t.url, "/"); ok && first != t.url {
-			all = append(all, step{ID: "first", Name: "Open the first page of the server", Link: g.link("/open", first)})
+			all = append(all, step{ID: "first", Name: "Open the first page of the server", Link: lk.link("/open", first)})
 		}
 	}
 	switch class {
 	case open.ClassNotFound, open.ClassConnect, open.ClassTimeout, open.ClassServer:
-		all = append(all, g.archived(t.url)...)
+		all = append(all, lk.archived(t.url)...)
 	}
 	return all
 }
@@ -185,14 +185,14 @@ func similarWords(u earl.URL) (earl.URL, bool) {
 }
 
 // meant returns the step that opens a URL that the user may have meant.
-func (g *Gateway) meant(u earl.URL) step {
-	return step{ID: "meant", Name: "Did you mean", URL: u.Redacted(), Link: g.link("/open", u)}
+func (lk *linker) meant(u earl.URL) step {
+	return step{ID: "meant", Name: "Did you mean", URL: u.Redacted(), Link: lk.link("/open", u)}
 }
 
 // likelyMeant returns URLs that the user may have meant by a broken one: the URL without
 // the punctuation of a sentence, and a gopher URL with the gophertype that people forget.
 // Source: rfc1738 3.4.1; SPEC E1.
-func (g *Gateway) likelyMeant(u earl.URL) []earl.URL {
+func likelyMeant(u earl.URL) []earl.URL {
 	var all []earl.URL
 	if text := u.String(); strings.TrimRight(text, ".,;:!?)]}'\"") != text {
 		if v, err := u.Edition().Parse(strings.TrimRight(text, ".,;:!?)]}'\"")); err == nil {
@@ -214,15 +214,15 @@ func (g *Gateway) likelyMeant(u earl.URL) []earl.URL {
 }
 
 // archived returns the step that opens a copy of a web page in an archive.
-func (g *Gateway) archived(u earl.URL) []step {
+func (lk *linker) archived(u earl.URL) []step {
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return nil
 	}
 	copied, err := earl.RFC3986.Parse(archive.DefaultTimeGate + u.WithoutPassword().WithoutFragment().String())
-	if err != nil || !g.opens(copied) {
+	if err != nil || !lk.opens(copied) {
 		return nil
 	}
-	return []step{{ID: "archive", Name: "Look for a copy in the Internet Archive", Link: g.link("/open", copied)}}
+	return []step{{ID: "archive", Name: "Look for a copy in the Internet Archive", Link: lk.link("/open", copied)}}
 }
 
 // explainError returns the status and the texts of the page for an error of the client.
@@ -259,7 +259,7 @@ var statusWords = map[int][2]string{
 
 // serverError returns what a page shows about a document that an HTTP server sent with an
 // error status, or nil. Source: rfc9110 15.5, 15.6.
-func (g *Gateway) serverError(t target, up string, m *open.Meta) *errorPage {
+func (lk *linker) serverError(t target, up string, m *open.Meta) *errorPage {
 	if s := t.url.Scheme(); m.Status < 400 || s != "http" && s != "https" {
 		return nil
 	}
@@ -279,6 +279,6 @@ func (g *Gateway) serverError(t target, up string, m *open.Meta) *errorPage {
 		words[0] = "The server refused the request."
 	}
 	f.Teach = strings.TrimSpace(words[0] + " " + words[1])
-	f.Next = g.nextSteps(t, up, class)
+	f.Next = lk.nextSteps(t, up, class)
 	return f
 }

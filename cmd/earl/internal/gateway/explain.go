@@ -53,7 +53,7 @@ type planLine struct{ Line, When string }
 // explain shows what a URL means and what opening it would send. It opens nothing and
 // looks up no name.
 func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
-	text, known := g.asked(r)
+	text, known := g.linker.asked(r)
 	if !known {
 		g.forgotten(w)
 		return
@@ -69,10 +69,10 @@ func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
 // redirects to an address with the id of the text. Source: SPEC A11, F3.
 func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text string, status int) {
 	if askedText(r) != "" && earl.HidePassword(text) != text {
-		http.Redirect(w, r, "/explain?kept="+g.keep(text), http.StatusSeeOther)
+		http.Redirect(w, r, "/explain?kept="+g.linker.keep(text), http.StatusSeeOther)
 		return
 	}
-	shown, kept := g.bar(text)
+	shown, kept := g.linker.bar(text)
 	if len(text) > maxExplained {
 		g.render(w, "errorpage", page{Title: "The text is too long", Address: shown, Kept: kept, Status: http.StatusRequestURITooLong, Body: errorPage{
 			What:  fmt.Sprintf("The text has %d bytes. Only texts of up to %d bytes are explained.", len(text), maxExplained),
@@ -114,9 +114,9 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 		Client: g.client, Policy: g.request(target{}).Policy, Violations: maxFaults, Readers: readers.All(),
 	})}
 	scheme, _, _ := strings.Cut(text, ":")
-	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
+	x.About, x.Meant = guideOf(scheme), g.linker.suggestions(text)
 	x.Disputed = disputed(text, x.Explanation)
-	x.Matrix = g.matrix(x)
+	x.Matrix = g.linker.matrix(x)
 	if x.Main.Valid {
 		x.Care = cautionTexts(x.Main.URL)
 	}
@@ -125,7 +125,7 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 	}
 	x.draw()
 	if x.Main.Valid {
-		x.opening(g)
+		x.opening(g.linker)
 	}
 	return x
 }
@@ -153,7 +153,7 @@ func (x *explanation) draw() {
 }
 
 // opening sets what opening the URL would do, and the link that opens it.
-func (x *explanation) opening(g *Gateway) {
+func (x *explanation) opening(lk *linker) {
 	u := x.Main.URL
 	if x.HasViewFault() {
 		if !x.strict().Valid { // the drawing shows the text, not the URL that the edition reads
@@ -162,8 +162,8 @@ func (x *explanation) opening(g *Gateway) {
 		}
 		return
 	}
-	if g.opens(u) && !x.Disputed {
-		x.Open = g.linkAs(x, x.Main)
+	if lk.opens(u) && !x.Disputed {
+		x.Open = lk.linkAs(x, x.Main)
 		if u.Edition() != earl.RFC3986 {
 			x.OpenAs = u.Edition().Name()
 		}
@@ -179,9 +179,9 @@ func (x *explanation) opening(g *Gateway) {
 	switch {
 	case x.Refusal != nil:
 		x.Plan, x.Note = nil, "Nothing is sent ("+x.Refusal.Name+"): "+sanitize.Line(x.Refusal.Found())+"."
-	case !g.opens(u) && !x.strict().Valid:
+	case !lk.opens(u) && !x.strict().Valid:
 		x.Title = ""
-	case !g.opens(u):
+	case !lk.opens(u):
 		x.Title, x.Note = "Opening it", cmp.Or(x.Note, "earl cannot open "+u.Scheme()+" URLs.")
 	case x.PlanError != nil:
 		x.Title, x.Note = "Opening it is refused", sanitize.Line(x.PlanError.Error())

@@ -128,7 +128,7 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 		"ftp:/h/a":                "ftp://h/a",
 	} {
 		var got []string
-		for _, l := range b.gateway.suggestions(text) {
+		for _, l := range b.gateway.linker.suggestions(text) {
 			got = append(got, l.URL)
 		}
 		if strings.Join(got, " ") != want {

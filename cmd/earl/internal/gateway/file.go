@@ -35,7 +35,7 @@ func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if isTopLevel(r) { // such as a tab that the user opened from the frame
-		g.bounce(w, g.link("/open", u))
+		g.bounce(w, g.linker.link("/open", u))
 		return
 	}
 	g.stream(w, r, target{url: u}, g.frameVisit(u), false)
@@ -47,7 +47,7 @@ func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 	switch download := r.FormValue("download") != ""; {
 	case !ok:
 	case !download && isTopLevel(r):
-		http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
+		http.Redirect(w, r, "/open?"+g.linker.query(t), http.StatusSeeOther)
 	default:
 		g.stream(w, r, t, g.visited(r, t), download)
 	}
@@ -76,7 +76,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 	if q.Offset == 0 {
 		peek, _ = body.Peek(fetch.PeekLen) // a later read returns the error again
 	}
-	d, rewritten := g.rewritten(r, t, doc.URL), false
+	d, rewritten := rewritten(r, t, doc.URL), false
 	d.Type = doc.Type
 	media, _ := fetch.MediaType(&doc.Meta, peek)
 	if !download && q.Offset == 0 && q.End == 0 {
@@ -129,7 +129,7 @@ func (g *Gateway) documentOf(w http.ResponseWriter, r *http.Request, t target, v
 
 // rewritten returns the rewrite.Document of the document at u, which r requests and which
 // a page about t shows.
-func (g *Gateway) rewritten(r *http.Request, t target, u earl.URL) rewrite.Document {
+func rewritten(r *http.Request, t target, u earl.URL) rewrite.Document {
 	if t.secret { // u contains answers that no page may show
 		u = earl.URL{}
 	}

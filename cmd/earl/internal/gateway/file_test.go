@@ -92,7 +92,7 @@ func TestRewrittenDocument(t *testing.T) {
 		"a file":   {"/file?url=http://h/a", target{url: u}, u, rewrite.Document{URL: u, Shown: u}},
 		"kept":     {"/file?visit=x", target{url: u, visit: "x", secret: true, from: form}, u, rewrite.Document{Shown: form}},
 	} {
-		if got := g.rewritten(httptest.NewRequest(http.MethodGet, tt.path, nil), tt.t, tt.u); got != tt.want {
+		if got := rewritten(httptest.NewRequest(http.MethodGet, tt.path, nil), tt.t, tt.u); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
 		}
 	}

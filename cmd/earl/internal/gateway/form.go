@@ -37,11 +37,11 @@ type question struct {
 // keep its URL. A form with a secret, a file or a text of several lines uses POST.
 func (g *Gateway) form(w http.ResponseWriter, t target, f *open.Form) {
 	p := g.page(t, titleOf(t.shown()), &f.Meta)
-	p.Body = g.formBody(t, f)
+	p.Body = g.linker.formBody(t, f)
 	g.render(w, "form", p)
 }
 
-func (g *Gateway) formBody(t target, f *open.Form) formBody {
+func (lk *linker) formBody(t target, f *open.Form) formBody {
 	b := formBody{Title: sanitize.Line(f.Title), Method: http.MethodGet}
 	view, _ := earl.ParseGopher(t.url)
 	b.Searches = t.url.Scheme() == "wais" || view.Type == earl.Some("7")
@@ -56,14 +56,14 @@ func (g *Gateway) formBody(t target, f *open.Form) formBody {
 	}
 	for _, e := range f.About {
 		about := linked{Title: sanitize.Line(e.Name)}
-		if g.leads(t.url, e.URL) {
-			about.Link = g.link("/open", e.URL.WithoutPassword())
+		if lk.leads(t.url, e.URL) {
+			about.Link = lk.link("/open", e.URL.WithoutPassword())
 		}
 		b.About = append(b.About, about)
 	}
-	b.Query = g.fields(t)
-	if u, ok := guess.Correct(t.url.String()); ok && !t.secret && g.leads(t.url, u) {
-		b.Meant = []step{g.meant(u)}
+	b.Query = lk.fields(t)
+	if u, ok := guess.Correct(t.url.String()); ok && !t.secret && lk.leads(t.url, u) {
+		b.Meant = []step{lk.meant(u)}
 	}
 	return b
 }
@@ -101,20 +101,20 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.show(w, r, t.led(res), res)
 		return
 	}
-	to, secret, err := g.answered(r, t, f)
+	to, secret, err := answered(r, t, f)
 	if err != nil {
 		p := g.page(t, titleOf(t.shown()), &f.Meta)
-		b := g.formBody(t, f)
+		b := g.linker.formBody(t, f)
 		b.Fault = sanitize.Line(err.Error())
 		p.Body, p.Status, p.Kind = b, http.StatusUnprocessableEntity, "form"
 		g.render(w, "form", p)
 		return
 	}
-	to.secret = secret || len(g.query(to)) > maxAddress
+	to.secret = secret || len(g.linker.query(to)) > maxAddress
 	if to.secret || to.ask { // the page finds the result by this id, so that the answers are sent once
 		_, to = g.newVisit(to)
 	}
-	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
+	http.Redirect(w, r, "/open?"+g.linker.query(to), http.StatusSeeOther)
 }
 
 // maxAddress is the length of the longest query of a link that contains answers, in bytes.
@@ -123,7 +123,7 @@ const maxAddress = maxHeader / 2
 
 // answered returns the target with the answers of a request, and whether one of them is a
 // secret.
-func (g *Gateway) answered(r *http.Request, t target, f *open.Form) (to target, secret bool, err error) {
+func answered(r *http.Request, t target, f *open.Form) (to target, secret bool, err error) {
 	answers := make([]string, len(f.Fields))
 	for i, q := range f.Fields {
 		if answers[i], err = answerOf(r, q, answerField(i)); err != nil {

@@ -95,10 +95,8 @@ type Options struct {
 type Gateway struct {
 	options  Options
 	client   *open.Client
-	guesses  guess.Options // for what the user types
+	linker   *linker
 	trusted  trustedLogins
-	kept     keptTexts
-	chosen   keptTexts    // URLs that programs read differently, and whose edition the user chose
 	checker  *open.Client // for the links of documents: it sends no login of the user
 	linkSets links.Sets
 	fetch    *fetch.Fetcher
@@ -126,6 +124,7 @@ func New(o Options) *Gateway {
 		panic("gateway: Options.Hosts is empty")
 	}
 	g := &Gateway{options: o, keys: access.NewKeys(), enters: access.Links{Life: enterTime}, marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator(), slowTime: slowTime, entriesTime: entriesTime}
+	g.linker = &linker{keys: g.keys, showSecrets: o.ShowSecrets}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer
@@ -136,7 +135,7 @@ func New(o Options) *Gateway {
 	if g.name != "" {
 		hosts = append(slices.Clone(hosts), g.name)
 	}
-	g.rewriter = rewrite.New(rewrite.Options{Keys: g.keys, Links: g.leads})
+	g.rewriter = rewrite.New(rewrite.Options{Keys: g.keys, Links: g.linker.leads})
 	g.guards = access.Guards(access.Options{
 		Hosts: hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey,
 		Entrance: func(path string) bool { return startPaths[path] || isHandler(path) }, Public: isPublic,
@@ -144,11 +143,11 @@ func New(o Options) *Gateway {
 	o.Open.LookupNetIP = access.LocalLookup(o.Open.LookupNetIP)
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.client = open.New(o.Open, o.Openers...)
-	g.guesses = guess.ThisMachine(g.client.Opens)
+	g.linker.client, g.linker.guesses = g.client, guess.ThisMachine(g.client.Opens)
 	o.Open.Login = nil
 	g.checker = open.New(o.Open, o.Openers...)
 	g.fetch = fetch.New(fetch.Options{Client: g.client, Policy: o.Open.Policy, Opens: o.Opens})
-	g.manual = sync.OnceValue(g.newManual)
+	g.manual = sync.OnceValue(g.linker.newManual)
 	return g
 }
 

@@ -19,8 +19,8 @@ func isGemtext(media string, u earl.URL) bool {
 
 // gemtext renders a page of gemini whose URL is base. Its links become links to pages of the
 // gateway. The title is the first heading, if it begins the page.
-func (g *Gateway) gemtext(base earl.URL, text string) (title string, page template.HTML) {
-	p := gemtextPage{g: g, base: base}
+func (lk *linker) gemtext(base earl.URL, text string) (title string, page template.HTML) {
+	p := gemtextPage{lk: lk, base: base}
 	for line := range strings.Lines(text) {
 		p.line(p.lines.Next(line))
 	}
@@ -30,7 +30,7 @@ func (g *Gateway) gemtext(base earl.URL, text string) (title string, page templa
 
 // gemtextPage is a page of gemini that is rendered.
 type gemtextPage struct {
-	g     *Gateway
+	lk    *linker
 	base  earl.URL
 	lines gemtext.Lines
 	b     strings.Builder
@@ -101,7 +101,7 @@ func (p *gemtextPage) heading(l gemtext.Line) {
 }
 
 // text returns a text with links for the URLs in it.
-func (p *gemtextPage) text(text string) string { return string(p.g.linkify(p.base, text)) }
+func (p *gemtextPage) text(text string) string { return string(p.lk.linkify(p.base, text)) }
 
 // link returns the link of a line. A link that the gateway does not open is a text with its URL.
 func (p *gemtextPage) link(l gemtext.Line) string {
@@ -110,13 +110,13 @@ func (p *gemtextPage) link(l gemtext.Line) string {
 		text = earl.Redact(l.URL)
 	}
 	u, err := earl.RFC3986.Resolve(p.base, l.URL)
-	if err != nil || !p.g.leads(p.base, u) {
+	if err != nil || !p.lk.leads(p.base, u) {
 		if l.Text == "" {
 			return html.EscapeString(text)
 		}
 		return html.EscapeString(text) + ` <span class="quiet">` + html.EscapeString(earl.Redact(l.URL)) + "</span>"
 	}
-	link := `<a href="` + html.EscapeString(p.g.link("/open", u.WithoutPassword())) + `">` + html.EscapeString(text) + "</a>"
+	link := `<a href="` + html.EscapeString(p.lk.link("/open", u.WithoutPassword())) + `">` + html.EscapeString(text) + "</a>"
 	if u.Scheme() != p.base.Scheme() {
 		link += ` <span class="quiet">` + html.EscapeString(u.Scheme()) + "</span>"
 	}

@@ -83,13 +83,13 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	}
 	host, _ := t.url.Host()
 	b.Host, b.Pieces = sanitize.Line(host), pieces(t.url)
-	b.Explain = g.link("/explain", t.url)
+	b.Explain = g.linker.link("/explain", t.url)
 	p := page{Title: "Open this URL?", Body: &b}
 	if b.Refused = g.unhandled(t.url); b.Refused != "" {
 		p.Title, p.Status = "The gateway does not open this link", http.StatusForbidden
-		b.Meant = g.meantBy(t.url)
+		b.Meant = g.linker.meantBy(t.url)
 	} else {
-		b.Link = g.link("/open", t.url)
+		b.Link = g.linker.link("/open", t.url)
 	}
 	g.render(w, "handle", p)
 }
@@ -104,7 +104,7 @@ func (g *Gateway) unhandled(u earl.URL) string {
 		return "It is a file on this computer. To open a file, type its URL into the address bar."
 	case u.Designates() == earl.Message:
 		return "It is a message in your mail. To open a message, type its URL into the address bar."
-	case !g.opens(u):
+	case !g.linker.opens(u):
 		return "The gateway does not open " + sanitize.Line(u.Scheme()) + " URLs."
 	case g.isOwn(u):
 		return "It is an address of the gateway itself."

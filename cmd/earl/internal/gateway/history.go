@@ -38,7 +38,7 @@ func (b historyBody) To() int { return b.From + len(b.Marks) - 1 }
 func (g *Gateway) index(w http.ResponseWriter, r *http.Request) {
 	b := historyBody{Logins: g.logins.Count(), From: 1}
 	for _, v := range g.history.Newest(history.MaxVisits) {
-		b.Visits = append(b.Visits, g.visitRow(v, time.Now()))
+		b.Visits = append(b.Visits, g.linker.visitRow(v, time.Now()))
 	}
 	marks, err := g.marks.All()
 	if err != nil {
@@ -51,7 +51,7 @@ func (g *Gateway) index(w http.ResponseWriter, r *http.Request) {
 	}
 	last := min(b.From-1+marksPage, b.Total)
 	for _, m := range marks[b.From-1 : last] {
-		b.Marks = append(b.Marks, g.markRow(m))
+		b.Marks = append(b.Marks, g.linker.markRow(m))
 	}
 	if last < b.Total {
 		b.Next = indexPage(last + 1)
@@ -68,10 +68,10 @@ func indexPage(from int) string {
 }
 
 // visitRow returns a visit as a page shows it.
-func (g *Gateway) visitRow(v history.Visit, now time.Time) linked {
+func (lk *linker) visitRow(v history.Visit, now time.Time) linked {
 	l := linked{
-		Title: sanitize.Truncate(g.hideTokens(v.Title), maxShown), URL: sanitize.Truncate(g.hideTokens(v.URL.Redacted()), maxShown),
-		Link: g.link("/open", v.URL), Key: v.Key(), When: v.Time.Format(time.RFC3339), Time: v.Time.Format("15:04"),
+		Title: sanitize.Truncate(lk.hideTokens(v.Title), maxShown), URL: sanitize.Truncate(lk.hideTokens(v.URL.Redacted()), maxShown),
+		Link: lk.link("/open", v.URL), Key: v.Key(), When: v.Time.Format(time.RFC3339), Time: v.Time.Format("15:04"),
 	}
 	if !sameDay(v.Time, now) {
 		l.Time = v.Time.Format("2006-01-02 15:04")
@@ -84,10 +84,10 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 
 // markRow returns a bookmark as a page shows it. If the URL is not valid in its edition,
 // the bookmark has no link, and the user can only remove it.
-func (g *Gateway) markRow(m history.Bookmark) linked {
-	l := linked{Title: sanitize.Truncate(sanitize.Line(g.hideTokens(m.Title)), maxShown), URL: sanitize.Truncate(sanitize.Line(g.hideTokens(earl.Redact(m.URL))), maxShown), Key: m.Key()}
+func (lk *linker) markRow(m history.Bookmark) linked {
+	l := linked{Title: sanitize.Truncate(sanitize.Line(lk.hideTokens(m.Title)), maxShown), URL: sanitize.Truncate(sanitize.Line(lk.hideTokens(earl.Redact(m.URL))), maxShown), Key: m.Key()}
 	if u, ok := markURL(m); ok {
-		l.Link = g.link("/open", u)
+		l.Link = lk.link("/open", u)
 		l.Rename = "/history/rename?bookmark=" + l.Key
 	}
 	if !m.Added.IsZero() {
@@ -137,7 +137,7 @@ func (g *Gateway) rename(w http.ResponseWriter, r *http.Request) {
 		g.notWritten(w, err)
 		return
 	}
-	row := g.markRow(m)
+	row := g.linker.markRow(m)
 	row.Title = sanitize.Line(m.Title) // not truncated
 	g.render(w, "rename", page{Title: "Rename the bookmark", Body: row})
 }
@@ -171,7 +171,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	if v := g.visited(r, to); v != nil {
 		to.visit = v.ID
 	}
-	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
+	http.Redirect(w, r, "/open?"+g.linker.query(to), http.StatusSeeOther)
 }
 
 // forget drops the history, the logins and the kept answers of the session.
@@ -180,8 +180,8 @@ func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.logins.Forget()
 	g.visits.Clear()
 	g.linkSets.Clear()
-	g.kept.clear()
-	g.chosen.clear()
+	g.linker.kept.clear()
+	g.linker.chosen.clear()
 	http.Redirect(w, r, "/history", http.StatusSeeOther)
 }
 
@@ -196,7 +196,7 @@ func (g *Gateway) exportMarks(w http.ResponseWriter, _ *http.Request) {
 	b := []byte("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n")
 	for _, m := range marks {
 		u, ok := markURL(m)
-		if !ok || !g.opens(u) {
+		if !ok || !g.linker.opens(u) {
 			continue
 		}
 		b = append(b, `    <DT><A HREF="`+html.EscapeString(u.String())+`"`...)

@@ -166,7 +166,7 @@ func TestTimesOfVisits(t *testing.T) {
 	defer g.Close()
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.Local)
 	for at, want := range map[time.Time]string{now.Add(-time.Hour): "11:00", now.AddDate(0, 0, -1): "2026-11-22 12:00"} {
-		if got := g.visitRow(history.Visit{URL: earl.RFC3986.MustParse("ftp://h/"), Time: at}, now).Time; got != want {
+		if got := g.linker.visitRow(history.Visit{URL: earl.RFC3986.MustParse("ftp://h/"), Time: at}, now).Time; got != want {
 			t.Errorf("a visit at %v is shown at %q, want %q", at, got, want)
 		}
 	}

@@ -67,7 +67,7 @@ func (g *Gateway) recentBody(n, maxLink int) homeBody {
 		return true
 	}
 	for _, v := range g.history.Newest(history.MaxVisits) {
-		if !add(&b.Visits, g.visitRow(v, time.Now())) {
+		if !add(&b.Visits, g.linker.visitRow(v, time.Now())) {
 			break
 		}
 	}
@@ -76,7 +76,7 @@ func (g *Gateway) recentBody(n, maxLink int) homeBody {
 		b.Fault = "The bookmarks cannot be read: " + err.Error()
 	}
 	for _, m := range marks {
-		if l := g.markRow(m); l.Link != "" && !add(&b.Marks, l) {
+		if l := g.linker.markRow(m); l.Link != "" && !add(&b.Marks, l) {
 			break
 		}
 	}

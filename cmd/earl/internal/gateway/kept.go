@@ -67,25 +67,25 @@ func (k *keptTexts) clear() {
 }
 
 // keep keeps a text and returns its id, from which no one learns the text.
-func (g *Gateway) keep(text string) (id string) {
-	id = g.keys.Sign(keptPurpose, text)
-	g.kept.add(id, text)
+func (lk *linker) keep(text string) (id string) {
+	id = lk.keys.Sign(keptPurpose, text)
+	lk.kept.add(id, text)
 	return id
 }
 
 // displayed returns a text as the address bar shows it: without its passwords and tokens,
 // without control characters, and not longer than a bar can be.
-func (g *Gateway) displayed(text string) string {
+func (lk *linker) displayed(text string) string {
 	if len(text) > maxInBar {
 		text = earl.Redact(text)
 	}
-	return sanitize.Line(g.hideTokens(earl.HidePassword(text)))
+	return sanitize.Line(lk.hideTokens(earl.HidePassword(text)))
 }
 
 // hideTokens returns a text for a page without tokens, except with Options.ShowSecrets. The
 // links of a page keep them, because a link opens the URL that it is about.
-func (g *Gateway) hideTokens(text string) string {
-	if g.options.ShowSecrets {
+func (lk *linker) hideTokens(text string) string {
+	if lk.showSecrets {
 		return text
 	}
 	return earl.HideTokens(text)
@@ -93,9 +93,9 @@ func (g *Gateway) hideTokens(text string) string {
 
 // bar returns a text for the address bar. If it differs from the text that came, id
 // identifies that one.
-func (g *Gateway) bar(text string) (shown, id string) {
-	if shown = g.displayed(text); shown != text {
-		id = g.keep(text)
+func (lk *linker) bar(text string) (shown, id string) {
+	if shown = lk.displayed(text); shown != text {
+		id = lk.keep(text)
 	}
 	return shown, id
 }
@@ -103,15 +103,15 @@ func (g *Gateway) bar(text string) (shown, id string) {
 // asked returns the text that a request is about: the one that the user typed, or the one
 // that the text in an unchanged address bar represents. It returns false if that one is no
 // longer kept.
-func (g *Gateway) asked(r *http.Request) (text string, ok bool) {
+func (lk *linker) asked(r *http.Request) (text string, ok bool) {
 	text = askedText(r)
 	id := r.FormValue("kept")
 	if id == "" {
 		return text, true
 	}
-	kept, found := g.kept.find(id)
+	kept, found := lk.kept.find(id)
 	switch {
-	case found && (text == "" || text == strings.TrimSpace(g.displayed(kept))):
+	case found && (text == "" || text == strings.TrimSpace(lk.displayed(kept))):
 		return kept, true
 	case !found && (text == "" || strings.Contains(text, earl.Hidden)):
 		return "", false

@@ -46,7 +46,7 @@ func (g *Gateway) follow(w http.ResponseWriter, r *http.Request) {
 		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
-	g.fromDocument(w, r, g.link("/open", u))
+	g.fromDocument(w, r, g.linker.link("/open", u))
 }
 
 // submit opens the URL that a form requests. If the URL is of another server than the
@@ -61,9 +61,9 @@ func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		g.deny(w, r, http.StatusBadRequest, "The form does not request a valid URL.")
 	case same:
-		g.fromDocument(w, r, g.link("/open", u))
+		g.fromDocument(w, r, g.linker.link("/open", u))
 	default:
-		g.fromDocument(w, r, g.link("/leave", u))
+		g.fromDocument(w, r, g.linker.link("/leave", u))
 	}
 }
 
@@ -83,7 +83,7 @@ func (g *Gateway) leaveLink(w http.ResponseWriter, r *http.Request) {
 		g.leavePage(w, u, true)
 		return
 	}
-	g.fromDocument(w, r, g.link("/leave", u))
+	g.fromDocument(w, r, g.linker.link("/leave", u))
 }
 
 // leave shows the leave page of a URL.
@@ -105,7 +105,7 @@ func (g *Gateway) leave(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) leavePage(w http.ResponseWriter, u earl.URL, framed bool) {
 	host, _ := u.Host()
 	g.render(w, "leave", page{Title: "This link leaves the page", Framed: framed, Body: leaveBody{
-		Scheme: u.Scheme(), Host: sanitize.Line(host), Pieces: pieces(u), Cautions: cautionTexts(u), Link: g.link("/open", u),
+		Scheme: u.Scheme(), Host: sanitize.Line(host), Pieces: pieces(u), Cautions: cautionTexts(u), Link: g.linker.link("/open", u),
 	}})
 }
 
@@ -115,7 +115,7 @@ func (g *Gateway) deadLink(w http.ResponseWriter, r *http.Request) {
 		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
-	g.fromDocument(w, r, "/dead?"+g.queryText(rewrite.DeadText(r)))
+	g.fromDocument(w, r, "/dead?"+queryText(rewrite.DeadText(r)))
 }
 
 // deadBody is what the page of a link that is not opened shows.
@@ -143,7 +143,7 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 	case err != nil && !strings.Contains(text, ":"):
 		b.Why = "This link is relative, and the page that contains it has no URL to start from."
 	case err != nil && !strings.HasPrefix(strings.ToLower(text), "javascript:"):
-		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.textQuery(text)
+		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.linker.textQuery(text)
 	case err != nil || scheme == "javascript" || scheme == "vbscript":
 		b.Why, b.Do = "This link runs a script of the page. No script of a page runs here.", "The page may have another link to the same target."
 	case u.Designates() == earl.Content:
@@ -152,21 +152,21 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile && isElsewhere(u):
 		b.Why = fileElsewhere(u)
-		b.Meant = g.meantBy(u)
+		b.Meant = g.linker.meantBy(u)
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
 	case u.Designates() == earl.Message:
-		b.Why, b.Do, b.Explain = "This is a link to a message in your mail, or to a part of a message. Pages of other computers cannot open messages.", "If you have the message, open it yourself: its page has its parts.", g.link("/explain", u)
-	case !g.opens(u):
-		b.Why, b.Explain = cmp.Or(g.unknown(u), "This gateway does not open "+u.Scheme()+" URLs."), g.link("/explain", u)
+		b.Why, b.Do, b.Explain = "This is a link to a message in your mail, or to a part of a message. Pages of other computers cannot open messages.", "If you have the message, open it yourself: its page has its parts.", g.linker.link("/explain", u)
+	case !g.linker.opens(u):
+		b.Why, b.Explain = cmp.Or(g.linker.unknown(u), "This gateway does not open "+u.Scheme()+" URLs."), g.linker.link("/explain", u)
 		if s, known := u.Edition().Scheme(scheme); !known || s.Example != "" { // else nothing opens it, and Why has the reason
 			b.Do = "Another program may open it: copy the URL and open it there."
 		}
-		if b.Meant = g.meantBy(u); len(b.Meant) > 0 {
+		if b.Meant = g.linker.meantBy(u); len(b.Meant) > 0 {
 			b.Do = ""
 		}
 	default:
-		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
+		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.linker.link("/explain", u)
 	}
 	if strings.Contains(text, earl.Hidden) { // it is not the text of the link
 		b.Explain, b.Meant = "", nil
@@ -188,16 +188,16 @@ func fileElsewhere(u earl.URL) string {
 
 // meantBy returns steps to the URLs that a page or a program means by a URL that the gateway
 // does not open. Each opens after the user has confirmed it.
-func (g *Gateway) meantBy(u earl.URL) []step {
+func (lk *linker) meantBy(u earl.URL) []step {
 	meant, ok := guess.Correct(u.String())
 	if inner, err := unprefixed(u.String()); err == nil {
 		meant, ok = inner, true
 	}
-	if !ok || !g.opens(meant) || meant.Designates() == earl.LocalFile || meant.Designates() == earl.Message {
+	if !ok || !lk.opens(meant) || meant.Designates() == earl.LocalFile || meant.Designates() == earl.Message {
 		return nil
 	}
 	meant = meant.WithoutPassword()
-	return []step{{ID: "meant", Name: "Did you mean", URL: meant.Redacted(), Link: g.link("/leave", meant)}}
+	return []step{{ID: "meant", Name: "Did you mean", URL: meant.Redacted(), Link: lk.link("/leave", meant)}}
 }
 
 // unprefixed returns the URL after the prefix "URL:" of a text. Source: rfc1738 appendix.

@@ -85,7 +85,7 @@ func (g *Gateway) links(w http.ResponseWriter, r *http.Request) {
 	if id == "" {
 		b := newLinksBody()
 		if text := askedText(r); text != "" {
-			b.URL, b.Kept = g.bar(text)
+			b.URL, b.Kept = g.linker.bar(text)
 		}
 		g.renderLinks(w, http.StatusOK, b)
 		return
@@ -134,7 +134,7 @@ func (g *Gateway) setBody(s *links.Set) linksBody {
 		return b
 	}
 	for _, r := range results {
-		b.Rows = append(b.Rows, g.resultRows(&r)...)
+		b.Rows = append(b.Rows, g.linker.resultRows(&r)...)
 	}
 	slices.SortStableFunc(b.Rows, func(a, b linkRow) int { return b.order - a.order })
 	b.Done = totalsOf(s, &summary)
@@ -177,14 +177,14 @@ func (g *Gateway) linkRow(l linkcheck.Link) linkRow {
 	if !ok {
 		shown = earl.Redact(l.URL)
 	}
-	return g.row(&linkcheck.Result{URL: shown}, &l.Place)
+	return g.linker.row(&linkcheck.Result{URL: shown}, &l.Place)
 }
 
 // resultRows returns the rows of a result: one for each place.
-func (g *Gateway) resultRows(r *linkcheck.Result) []linkRow {
+func (lk *linker) resultRows(r *linkcheck.Result) []linkRow {
 	var rows []linkRow
 	for i := range r.Places {
-		row := g.row(r, &r.Places[i])
+		row := lk.row(r, &r.Places[i])
 		row.Severity, row.Status, row.order = r.Severity.String(), r.Status.String(), int(r.Severity)
 		if r.Severity != linkcheck.SeverityOK || r.Message != "" {
 			row.Why = sanitize.Line(report.Why(r)) + "."
@@ -198,13 +198,13 @@ func (g *Gateway) resultRows(r *linkcheck.Result) []linkRow {
 }
 
 // row returns the row of one place of a result.
-func (g *Gateway) row(r *linkcheck.Result, p *linkcheck.Place) linkRow {
-	row := linkRow{Text: sanitize.Line(g.hideTokens(report.Text(r, p))), Where: fmt.Sprintf("%d:%d", p.Line, p.Column)}
-	if url := sanitize.Line(g.hideTokens(r.URL)); url != row.Text {
+func (lk *linker) row(r *linkcheck.Result, p *linkcheck.Place) linkRow {
+	row := linkRow{Text: sanitize.Line(lk.hideTokens(report.Text(r, p))), Where: fmt.Sprintf("%d:%d", p.Line, p.Column)}
+	if url := sanitize.Line(lk.hideTokens(r.URL)); url != row.Text {
 		row.URL = url
 	}
-	if u, err := earl.Auto.Parse(r.URL); err == nil && !strings.Contains(r.URL, earl.Hidden) && g.opens(u) && !u.Designates().IsLocal() {
-		row.Open = g.link("/open", u.WithoutPassword())
+	if u, err := earl.Auto.Parse(r.URL); err == nil && !strings.Contains(r.URL, earl.Hidden) && lk.opens(u) && !u.Designates().IsLocal() {
+		row.Open = lk.link("/open", u.WithoutPassword())
 	}
 	return row
 }
@@ -217,8 +217,8 @@ func (g *Gateway) findLinks(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &usage):
 		b := newLinksBody()
 		b.Base, b.Text, b.Fault = r.PostFormValue("base"), r.PostFormValue("text"), usage.text
-		if text, ok := g.asked(r); ok {
-			b.URL, b.Kept = g.bar(text)
+		if text, ok := g.linker.asked(r); ok {
+			b.URL, b.Kept = g.linker.bar(text)
 		}
 		if earl.HidePassword(b.Base) != b.Base {
 			b.Base = "" // the form has no place for what it represents
@@ -268,7 +268,7 @@ func (g *Gateway) readLinks(w http.ResponseWriter, r *http.Request) (*links.Set,
 // readLinksOf opens a URL and returns the links of its document or listing.
 func (g *Gateway) readLinksOf(w http.ResponseWriter, r *http.Request, d links.Document) (*links.Set, error) {
 	t, _, ok := g.parse(r)
-	if !ok || !g.opens(t.url) || t.url.Designates() == earl.Service {
+	if !ok || !g.linker.opens(t.url) || t.url.Designates() == earl.Service {
 		return nil, &linksError{"This is not a URL of a document that the gateway opens."}
 	}
 	if _, secret := t.url.Password(); secret {
@@ -324,7 +324,7 @@ func (g *Gateway) checkLinks(w http.ResponseWriter, r *http.Request) {
 	// The deadline for reading the form would end a long check.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	out := g.beginCheck(w, s)
-	if err := s.Check(ctx, g.checkOptions(), func(result linkcheck.Result) error { return out.write(g.resultRows(&result)) }); err != nil {
+	if err := s.Check(ctx, g.checkOptions(), func(result linkcheck.Result) error { return out.write(g.linker.resultRows(&result)) }); err != nil {
 		return // the browser has disconnected
 	}
 	_, summary, _ := s.Results()

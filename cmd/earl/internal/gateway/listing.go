@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/listing"
@@ -36,23 +35,23 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 	// A listing of messages has only files in which earl itself found them, in the user's mail.
 	found := l.Meta.URL.Designates() == earl.Message
 	link := func(u earl.URL) string {
-		if !g.leads(t.url, u) && !(found && g.opens(u)) {
+		if !g.linker.leads(t.url, u) && !(found && g.linker.opens(u)) {
 			return ""
 		}
-		return g.link("/open", u)
+		return g.linker.link("/open", u)
 	}
 	a, _ := w.(*arriving)
 	if a != nil && !a.soon(g.entriesTime) {
 		a.begin(stageTop)
 	}
 	if a != nil && b.View.Streams() && a.late(b.View.Need()) {
-		b.stream = g.streamed(a, b, t, l, link)
+		b.stream = g.linker.streamed(a, b, t, l, link)
 	} else {
 		b.Page = listing.Read(l, b.View, link)
-		b.setNext(g, t)
+		b.setNext(g.linker, t)
 	}
-	b.link(g, t, l.Shape)
-	b.Search = g.searchForm(t)
+	b.link(g.linker, t, l.Shape)
+	b.Search = g.linker.searchForm(t)
 	p := g.page(t, titleOf(t.shown()), &l.Meta)
 	if p.Stopped != "" {
 		b.Fault = "" // the user stopped it
@@ -67,7 +66,7 @@ var shapePages = map[open.Shape]string{
 }
 
 // streamed yields the rows of a listing as they arrive.
-func (g *Gateway) streamed(a *arriving, b *listingBody, t target, l *open.Listing, link func(earl.URL) string) iter.Seq[*listing.Row] {
+func (lk *linker) streamed(a *arriving, b *listingBody, t target, l *open.Listing, link func(earl.URL) string) iter.Seq[*listing.Row] {
 	paced := *l
 	paced.Entries = func(yield func(open.Entry, error) bool) {
 		n := int64(1)
@@ -82,7 +81,7 @@ func (g *Gateway) streamed(a *arriving, b *listingBody, t target, l *open.Listin
 	}
 	return func(yield func(*listing.Row) bool) {
 		b.Stream(&paced, link)(yield)
-		b.setNext(g, t)
+		b.setNext(lk, t)
 	}
 }
 
@@ -107,8 +106,8 @@ func (b *listingBody) Threads() iter.Seq[[]*listing.Row] { return listing.Thread
 func (b *listingBody) Streams() bool { return b.stream != nil }
 
 // pageLink returns the link to a page of the listing.
-func (b *listingBody) pageLink(g *Gateway, t target, v listing.View) string {
-	q := "/open?" + g.query(t)
+func (b *listingBody) pageLink(lk *linker, t target, v listing.View) string {
+	q := "/open?" + lk.query(t)
 	add := func(name, value string) {
 		if value != "" {
 			q += "&" + name + "=" + url.QueryEscape(value)
@@ -127,7 +126,7 @@ func (b *listingBody) pageLink(g *Gateway, t target, v listing.View) string {
 }
 
 // setNext sets the link to the next page, after the last row.
-func (b *listingBody) setNext(g *Gateway, t target) {
+func (b *listingBody) setNext(lk *linker, t target) {
 	if !b.More {
 		return
 	}
@@ -138,20 +137,20 @@ func (b *listingBody) setNext(g *Gateway, t target) {
 	} else {
 		next.After = b.LastKey()
 	}
-	b.Next = b.pageLink(g, t, next)
+	b.Next = b.pageLink(lk, t, next)
 }
 
 // link sets the links of a page that sort the listing and that open its first page.
-func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
+func (b *listingBody) link(lk *linker, t target, shape open.Shape) {
 	v := b.View
 	v.After, v.Skip = "", 0
 	if b.View.After != "" || b.View.Skip > 0 {
-		b.First = b.pageLink(g, t, v)
+		b.First = b.pageLink(lk, t, v)
 	}
 	for _, s := range columns(shape) {
 		to := v
 		to.Sort, to.Desc = s.Name, v.Sort == s.Name && !v.Desc
-		s.Link, s.State = b.pageLink(g, t, to), "none"
+		s.Link, s.State = b.pageLink(lk, t, to), "none"
 		if v.Sort == s.Name {
 			s.State = "ascending"
 			if v.Desc {
@@ -160,7 +159,7 @@ func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
 		}
 		b.Sorts = append(b.Sorts, s)
 	}
-	b.Hidden = append(g.fields(t), hidden{"sort", v.Sort})
+	b.Hidden = append(lk.fields(t), hidden{"sort", v.Sort})
 	if v.Desc {
 		b.Hidden = append(b.Hidden, hidden{"desc", "1"})
 	}
@@ -172,15 +171,4 @@ func columns(shape open.Shape) []sortLink {
 		return []sortLink{{Name: "name", Title: "Group"}, {Name: "articles", Title: "Articles", Class: "number"}}
 	}
 	return []sortLink{{Name: "name", Title: "Name"}, {Name: "size", Title: "Size", Class: "number"}, {Name: "time", Title: "Changed"}, {Name: "type", Title: "Type"}}
-}
-
-// fields returns the hidden fields that identify t in a form.
-func (g *Gateway) fields(t target) []hidden {
-	var all []hidden
-	for pair := range strings.SplitSeq(g.query(t), "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		value, _ = url.QueryUnescape(value) // query has escaped it
-		all = append(all, hidden{name, value})
-	}
-	return all
 }

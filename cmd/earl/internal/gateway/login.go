@@ -57,5 +57,5 @@ func (g *Gateway) login(w http.ResponseWriter, r *http.Request) {
 			t.url = u
 		}
 	}
-	http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
+	http.Redirect(w, r, "/open?"+g.linker.query(t), http.StatusSeeOther)
 }

@@ -25,7 +25,7 @@ const mailtoPolicy = " mailto:"
 // address shows a mailbox as a draft. The gateway sends no email: the user opens the
 // draft in a mail program, or saves it. Source: rfc1738 3.5; rfc6068; SPEC F7.
 func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
-	b := mailtoBody{To: strings.Join(a.To, ", "), Query: g.fields(t)}
+	b := mailtoBody{To: strings.Join(a.To, ", "), Query: g.linker.fields(t)}
 	for _, h := range a.Headers {
 		switch strings.ToLower(h.Name) {
 		case "to":
@@ -61,7 +61,7 @@ func (g *Gateway) draft(w http.ResponseWriter, r *http.Request) {
 	b := mailtoBody{
 		To: r.PostFormValue("to"), Cc: r.PostFormValue("cc"), Subject: r.PostFormValue("subject"),
 		InReplyTo: r.PostFormValue("in-reply-to"),
-		Text:      strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.fields(t),
+		Text:      strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.linker.fields(t),
 	}
 	a := b.address()
 	var err error

@@ -24,20 +24,20 @@ const headingPrefix = "doc-"
 
 // markdown renders a document whose URL is base. It resolves the links of the document
 // and makes them links to pages of the gateway.
-func (g *Gateway) markdown(base earl.URL, text string) (title string, page template.HTML) {
+func (lk *linker) markdown(base earl.URL, text string) (title string, page template.HTML) {
 	return markdown.Render([]byte(text), markdown.Options{
 		Untitled: true,
 		Prefix:   headingPrefix,
-		Text:     func(text string) string { return string(g.linkify(base, text)) },
+		Text:     func(text string) string { return string(lk.linkify(base, text)) },
 		Link: func(to string) string {
 			if fragment, ok := strings.CutPrefix(to, "#"); ok {
 				return "#" + headingPrefix + fragment
 			}
 			u, err := earl.RFC3986.Resolve(base, to)
-			if err != nil || !g.leads(base, u) {
+			if err != nil || !lk.leads(base, u) {
 				return ""
 			}
-			return g.link("/open", u.WithoutPassword())
+			return lk.link("/open", u.WithoutPassword())
 		},
 	})
 }

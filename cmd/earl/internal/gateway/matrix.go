@@ -38,10 +38,10 @@ type matrixCell struct {
 }
 
 // matrix returns the matrix of an explanation.
-func (g *Gateway) matrix(x *explanation) matrix {
+func (lk *linker) matrix(x *explanation) matrix {
 	var m matrix
 	for i := range x.Readings {
-		c := g.matrixColumn(x, &x.Readings[i])
+		c := lk.matrixColumn(x, &x.Readings[i])
 		m.Columns, m.Opens = append(m.Columns, c), m.Opens || c.Open != ""
 	}
 	m.Faults = faultRows(x)
@@ -52,7 +52,7 @@ func (g *Gateway) matrix(x *explanation) matrix {
 }
 
 // matrixColumn returns the column of an edition.
-func (g *Gateway) matrixColumn(x *explanation, r *explain.Reading) matrixColumn {
+func (lk *linker) matrixColumn(x *explanation, r *explain.Reading) matrixColumn {
 	c := matrixColumn{Name: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
 	for _, v := range r.Violations {
 		c.Faults = append(c.Faults, sentence(x.typed, v))
@@ -67,8 +67,8 @@ func (g *Gateway) matrixColumn(x *explanation, r *explain.Reading) matrixColumn 
 	case len(r.Violations) > 0:
 		c.Word = "repaired"
 	}
-	if _, broken := schemeFault(r.URL); !broken && g.opens(r.URL) {
-		c.Open = g.linkAs(x, r)
+	if _, broken := schemeFault(r.URL); !broken && lk.opens(r.URL) {
+		c.Open = lk.linkAs(x, r)
 	}
 	return c
 }
@@ -145,11 +145,11 @@ func partRow(readings []explain.Reading, d explain.Difference) matrixRow {
 }
 
 // linkAs returns the link that opens the text of an explanation as an edition reads it.
-func (g *Gateway) linkAs(x *explanation, r *explain.Reading) string {
+func (lk *linker) linkAs(x *explanation, r *explain.Reading) string {
 	if earl.HidePassword(x.typed) != x.typed || r.URL.HasSecret() { // r.URL is made for display
-		return "/open?kept=" + g.keep(x.typed) + "&edition=" + r.Edition.Name()
+		return "/open?kept=" + lk.keep(x.typed) + "&edition=" + r.Edition.Name()
 	}
-	link := g.link("/open", r.URL)
+	link := lk.link("/open", r.URL)
 	if x.Disputed && r.Edition == earl.RFC3986 { // link does not name it
 		link += "&edition=" + r.Edition.Name()
 	}

@@ -63,14 +63,14 @@ var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-
 // message shows an article or an email message: its header, its text with folded quotes,
 // and its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
 func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc *open.Document, body *bufio.Reader, views []viewLink) {
-	b := messageBody{Views: views, Download: "/file?" + g.query(t) + "&download=1"}
+	b := messageBody{Views: views, Download: "/file?" + g.linker.query(t) + "&download=1"}
 	h, err := article.ReadHeader(body, article.DefaultHeaders)
 	if err != nil {
 		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())
 	}
 	b.articleBody = g.articleAround(r, t, h)
-	if reply, ok := replyTo(h); ok && !t.secret && g.leads(t.url, reply) {
-		b.Around = append(b.Around, linked{Title: "Reply by email", Link: g.link("/open", reply)})
+	if reply, ok := replyTo(h); ok && !t.secret && g.linker.leads(t.url, reply) {
+		b.Around = append(b.Around, linked{Title: "Reply by email", Link: g.linker.link("/open", reply)})
 	}
 	b.Subject = sanitize.Line(article.Words(h.Get("Subject")))
 	for _, name := range shownHeaders {
@@ -84,12 +84,12 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 			return nil
 		}
 		media, params := h.Type()
-		part := messagePart{Type: sanitize.Line(media), Word: listing.Word(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
+		part := messagePart{Type: sanitize.Line(media), Word: listing.Word(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.linker.query(t), n)}
 		if isShown(h, media) {
 			var text, fault string
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
-			part.Text, part.Fixed, b.Fault = g.quoted(t.url, text), isFixed(text), cmp.Or(b.Fault, fault)
+			part.Text, part.Fixed, b.Fault = g.linker.quoted(t.url, text), isFixed(text), cmp.Or(b.Fault, fault)
 		} else if part.kind = fetch.Kind(media, nil); part.kind == "html" || part.kind == "image" {
 			part.Shown = part.Link + "&show=1"
 			if part.kind == "html" {
@@ -186,7 +186,7 @@ func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
 const quoteLines = 4
 
 // quoted returns a text as HTML, with long quotes folded.
-func (g *Gateway) quoted(from earl.URL, text string) template.HTML {
+func (lk *linker) quoted(from earl.URL, text string) template.HTML {
 	var b strings.Builder
 	var run []string // successive lines that are all quoted or all not quoted
 	quote := false
@@ -194,7 +194,7 @@ func (g *Gateway) quoted(from earl.URL, text string) template.HTML {
 		if len(run) == 0 {
 			return
 		}
-		lines := g.linkify(from, strings.Join(run, ""))
+		lines := lk.linkify(from, strings.Join(run, ""))
 		switch {
 		case quote && len(run) > quoteLines:
 			fmt.Fprintf(&b, "<details class=\"quote\"><summary>%d quoted lines</summary><div class=\"quoted\">%s</div></details>", len(run), lines)
@@ -269,8 +269,8 @@ func (g *Gateway) partPage(w http.ResponseWriter, r *http.Request, t target) {
 	p.Kind, p.Media = "document html", true
 	p.Body = documentBody{
 		As: "html", Heading: shownTitle(heading), Meta: &open.Meta{Size: -1}, Type: "Part of a message",
-		Source: r.URL.RequestURI(), Download: "/part?" + g.query(t) + "&n=" + url.QueryEscape(n),
-		Views: []viewLink{{ID: "as-page", Name: "Part", Link: r.URL.RequestURI(), Here: true}, {ID: "to-message", Name: "Message", Link: "/open?" + g.query(t)}},
+		Source: r.URL.RequestURI(), Download: "/part?" + g.linker.query(t) + "&n=" + url.QueryEscape(n),
+		Views: []viewLink{{ID: "as-page", Name: "Part", Link: r.URL.RequestURI(), Here: true}, {ID: "to-message", Name: "Message", Link: "/open?" + g.linker.query(t)}},
 	}
 	g.render(w, "document", p)
 }

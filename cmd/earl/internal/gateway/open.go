@@ -51,16 +51,16 @@ func (g *Gateway) notOpened(w http.ResponseWriter, r *http.Request, t target, v 
 		return
 	}
 	p := g.about(t, titleOf(t.shown()))
-	g.sayStopped(&p, t, v)
+	g.linker.sayStopped(&p, t, v)
 	g.render(w, "stopped", p)
 }
 
 // sayStopped makes a page show that the user stopped its visit.
-func (g *Gateway) sayStopped(p *page, t target, v *visit.Visit) {
+func (lk *linker) sayStopped(p *page, t target, v *visit.Visit) {
 	p.Stopped = arrived(v)
 	if !t.secret {
 		t.visit = ""
-		p.Again = "/open?" + g.query(t)
+		p.Again = "/open?" + lk.query(t)
 	}
 }
 
@@ -74,7 +74,7 @@ func (g *Gateway) stop(w http.ResponseWriter, r *http.Request) {
 	}
 	v.Stop()
 	t.visit = v.ID
-	http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
+	http.Redirect(w, r, "/open?"+g.linker.query(t), http.StatusSeeOther)
 }
 
 // target returns the target of a request. If it returns false, it has sent a response. It
@@ -93,7 +93,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return t, false
-	case !ok, !t.secret && !g.opens(t.url) && g.meansAnother(text):
+	case !ok, !t.secret && !g.linker.opens(t.url) && g.linker.meansAnother(text):
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return t, false
 	}
@@ -109,7 +109,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 		values.Set("url", t.url.String())
 		if t.url.HasSecret() { // as well as its login
 			values.Del("url")
-			values.Set("kept", g.keep(t.url.String()))
+			values.Set("kept", g.linker.keep(t.url.String()))
 			values.Set("edition", t.url.Edition().Name())
 		}
 		to.RawQuery = values.Encode()
@@ -122,8 +122,8 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 // meansAnother reports whether the user probably means another URL by a text that the
 // gateway cannot open. Examples are "user:password@host", which is a URL of the scheme
 // "user", and "URL:" followed by a URL. Source: SPEC E4.
-func (g *Gateway) meansAnother(text string) bool {
-	return earl.Redact(text) != text || len(g.suggestions(text)) > 0
+func (lk *linker) meansAnother(text string) bool {
+	return earl.Redact(text) != text || len(lk.suggestions(text)) > 0
 }
 
 // led returns t after redirects: with the URL of the last hop, and with the fragment,
@@ -169,17 +169,17 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 	}
 	p := g.about(t, title)
 	if v := g.visits.Find(t.visit); v != nil && v.Stopped() {
-		g.sayStopped(&p, t, v)
+		g.linker.sayStopped(&p, t, v)
 	}
 	for _, note := range m.Note {
-		p.Notes = append(p.Notes, g.note(t, note))
+		p.Notes = append(p.Notes, g.linker.note(t, note))
 	}
 	return p
 }
 
 // note returns a note about a resource as HTML, with links for the URLs in it.
-func (g *Gateway) note(t target, note string) template.HTML {
-	return g.linkify(t.url, sanitize.Line(note))
+func (lk *linker) note(t target, note string) template.HTML {
+	return lk.linkify(t.url, sanitize.Line(note))
 }
 
 // referralBody is what the page of a redirect shows.
@@ -194,8 +194,8 @@ func (g *Gateway) referral(w http.ResponseWriter, t target, res *open.Referral) 
 	b := referralBody{Reason: sanitize.Line(res.Reason), Permanent: res.Permanent}
 	for _, u := range res.Targets {
 		to := linked{URL: u.Redacted()}
-		if g.leads(t.url, u) {
-			to.Link = g.link("/open", u.WithoutPassword())
+		if g.linker.leads(t.url, u) {
+			to.Link = g.linker.link("/open", u.WithoutPassword())
 		}
 		b.Targets = append(b.Targets, to)
 	}

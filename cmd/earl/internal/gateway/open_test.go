@@ -177,7 +177,7 @@ func TestCrumbs(t *testing.T) {
 		"ftp://h/a/;type=d":       "ftp://h=ftp://h/ a=.",
 	} {
 		var got []string
-		for _, c := range g.crumbs(earl.RFC3986.MustParse(text)) {
+		for _, c := range g.linker.crumbs(earl.RFC3986.MustParse(text)) {
 			link, _ := url.QueryUnescape(strings.TrimPrefix(c.Link, "/open?url="))
 			if c.Here {
 				link += "."

@@ -130,7 +130,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 
 // complete sets the fields that all pages have.
 func (g *Gateway) complete(p *page, name string) {
-	p.Title, p.Read = shownTitle(g.hideTokens(p.Title)), sentenceCase(sanitize.Line(g.hideTokens(p.Read)))
+	p.Title, p.Read = shownTitle(g.linker.hideTokens(p.Title)), sentenceCase(sanitize.Line(g.linker.hideTokens(p.Read)))
 	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name
@@ -170,12 +170,12 @@ func (g *Gateway) about(t target, title string) page {
 	if t.secret { // the visit is the one with the answers, not a visit of u
 		named.visit = ""
 	}
-	crumbs := g.crumbs(u)
+	crumbs := g.linker.crumbs(u)
 	up := ""
 	for _, c := range crumbs[:max(0, len(crumbs)-1)] {
 		up = cmp.Or(c.Link, up)
 	}
-	shown, kept := g.bar(u.String())
+	shown, kept := g.linker.bar(u.String())
 	p := page{
 		Title:   title,
 		Read:    t.read,
@@ -183,9 +183,9 @@ func (g *Gateway) about(t target, title string) page {
 		Address: shown,
 		Kept:    kept,
 		URL:     shown,
-		Query:   g.fields(named),
+		Query:   g.linker.fields(named),
 		Visit:   t.visit,
-		Explain: g.link("/explain", u),
+		Explain: g.linker.link("/explain", u),
 		Crumbs:  crumbs,
 		Marked:  g.marks.Has(u),
 	}
@@ -201,7 +201,7 @@ const maxInBar = 4096
 
 // crumbs returns the path to a URL: its server and, for a hierarchical scheme, each
 // directory above it, with a final slash. Source: SPEC D16.
-func (g *Gateway) crumbs(u earl.URL) []crumb {
+func (lk *linker) crumbs(u earl.URL) []crumb {
 	host, _ := u.Host()
 	scheme, _ := u.Edition().Scheme(u.Scheme())
 	if host == "" && scheme.Designates != earl.LocalFile {
@@ -217,7 +217,7 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 		}
 		c := crumb{Name: sanitize.Line(name)}
 		if to, ok := above(u, path); ok {
-			c.Link = g.link("/open", to)
+			c.Link = lk.link("/open", to)
 		}
 		all = append(all, c)
 	}

@@ -30,7 +30,7 @@ type rdapField struct {
 
 // object reads an RDAP response from the URL of t. If it cannot be read, body is nil, and
 // rest has all of its bytes.
-func (g *Gateway) object(t target, r io.Reader) (body *rdapBody, rest io.Reader) {
+func (lk *linker) object(t target, r io.Reader) (body *rdapBody, rest io.Reader) {
 	text, err := io.ReadAll(io.LimitReader(r, rdap.MaxSize+1))
 	object, bad := rdap.Read(bytes.NewReader(text))
 	if err != nil || bad != nil {
@@ -45,7 +45,7 @@ func (g *Gateway) object(t target, r io.Reader) (body *rdapBody, rest io.Reader)
 				to.Lines = append(to.Lines, value)
 				continue
 			}
-			to.Fields = append(to.Fields, rdapField{sanitize.Line(f.Name), value, g.objectLink(t, f.Link)})
+			to.Fields = append(to.Fields, rdapField{sanitize.Line(f.Name), value, lk.objectLink(t, f.Link)})
 		}
 		body.Groups = append(body.Groups, to)
 	}
@@ -53,10 +53,10 @@ func (g *Gateway) object(t target, r io.Reader) (body *rdapBody, rest io.Reader)
 }
 
 // objectLink returns the link to the page of a URL of the web in an object, or "".
-func (g *Gateway) objectLink(t target, text string) string {
+func (lk *linker) objectLink(t target, text string) string {
 	u, err := earl.RFC3986.Parse(text)
-	if err != nil || u.Scheme() != "http" && u.Scheme() != "https" || !g.leads(t.url, u) {
+	if err != nil || u.Scheme() != "http" && u.Scheme() != "https" || !lk.leads(t.url, u) {
 		return ""
 	}
-	return g.link("/open", u.WithoutPassword())
+	return lk.link("/open", u.WithoutPassword())
 }

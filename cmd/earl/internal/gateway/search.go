@@ -12,12 +12,12 @@ type searchForm struct {
 
 // searchForm returns the form for another search if t is a search, or nil.
 // Source: rfc1738 3.4.2, 3.9.
-func (g *Gateway) searchForm(t target) *searchForm {
+func (lk *linker) searchForm(t target) *searchForm {
 	u, ok := withoutWords(t.url)
 	if !ok || t.secret {
 		return nil
 	}
-	return &searchForm{Query: g.fields(target{url: u}), Field: answerField(0), Words: searchOf(t.url)}
+	return &searchForm{Query: lk.fields(target{url: u}), Field: answerField(0), Words: searchOf(t.url)}
 }
 
 // withoutWords returns the URL of a search without its words, which opens a form. It returns

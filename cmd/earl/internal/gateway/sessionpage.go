@@ -33,7 +33,7 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 		return
 	}
 	p := g.about(t, titleOf(t.url))
-	b := inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
+	b := inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.linker.fields(t)}
 	plan, err := g.client.Plan(r.Context(), g.request(t))
 	switch {
 	case open.ClassOf(err) == open.ClassRefused:
@@ -150,7 +150,7 @@ func (g *Gateway) sessionLine(w http.ResponseWriter, r *http.Request) {
 	if err := s.Send(r.PostFormValue("line")); err == nil {
 		s.Settle(r.Context(), end)
 	}
-	g.backToSession(w, r, s)
+	backToSession(w, r, s)
 }
 
 // endSession ends a session.
@@ -162,11 +162,11 @@ func (g *Gateway) endSession(w http.ResponseWriter, r *http.Request) {
 	}
 	s.Close()
 	s.Settle(r.Context(), 0)
-	g.backToSession(w, r, s)
+	backToSession(w, r, s)
 }
 
 // backToSession redirects from a form back to its page.
-func (g *Gateway) backToSession(w http.ResponseWriter, r *http.Request, s *session.Terminal) {
+func backToSession(w http.ResponseWriter, r *http.Request, s *session.Terminal) {
 	by := ""
 	if r.PostFormValue("by") == "line" {
 		by = "&by=line"

@@ -16,11 +16,11 @@ import (
 // repaired text, the URL of a host without a scheme, the text with its scheme spelled
 // right, and the text without a common mistake.
 // Source: rfc1738 appendix; SPEC E4, E5.
-func (g *Gateway) suggestions(text string) []linked {
+func (lk *linker) suggestions(text string) []linked {
 	var all []linked
 	add := func(title string, u earl.URL, err error) {
-		if u = u.WithoutPassword(); err == nil && g.opens(u) && u.String() != text {
-			all = append(all, linked{Title: title, URL: u.Redacted(), Link: g.link("/open", u)})
+		if u = u.WithoutPassword(); err == nil && lk.opens(u) && u.String() != text {
+			all = append(all, linked{Title: title, URL: u.Redacted(), Link: lk.link("/open", u)})
 		}
 	}
 	for m, err := range extract.Text(strings.NewReader(text), extract.Options{Hosts: true}) {
@@ -31,10 +31,10 @@ func (g *Gateway) suggestions(text string) []linked {
 		break
 	}
 	if !earl.RFC3986.Valid(text) {
-		u, _, err := g.readTyped(text)
+		u, _, err := lk.readTyped(text)
 		add("As the address bar reads it", u, err)
 	}
-	u, err := g.respelled(text)
+	u, err := lk.respelled(text)
 	add("With its scheme spelled right", u, err)
 	if u, ok := guess.Correct(text); ok {
 		add("As it is usually written", u, nil)
@@ -54,22 +54,22 @@ func compactURLs(all []linked) []linked {
 
 // respelled returns the URL of a text. If its scheme is not known, respelled replaces it
 // with the most similar scheme that the gateway opens.
-func (g *Gateway) respelled(text string) (earl.URL, error) {
+func (lk *linker) respelled(text string) (earl.URL, error) {
 	scheme, rest, ok := strings.Cut(text, ":")
 	switch lower := strings.ToLower(scheme); {
 	case lower == "hxxp", lower == "hxxps": // a spelling that keeps programs from making a link
 		scheme = strings.Replace(lower, "xx", "tt", 1)
 	case ok && !schemes.Known(lower):
-		scheme = typo.Nearest(lower, g.openedSchemes())
+		scheme = typo.Nearest(lower, lk.openedSchemes())
 	}
 	return earl.Auto.Parse(scheme + ":" + rest)
 }
 
 // openedSchemes yields the schemes that the gateway opens.
-func (g *Gateway) openedSchemes() iter.Seq[string] {
+func (lk *linker) openedSchemes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for s := range earl.RFC3986.Schemes() {
-			if g.client.Opens(s.Name) && !yield(s.Name) {
+			if lk.client.Opens(s.Name) && !yield(s.Name) {
 				return
 			}
 		}

@@ -25,37 +25,6 @@ type target struct {
 	read   string   // how the text that the user typed was read, or "" if it was the URL itself
 }
 
-// askPurpose signs URLs with answers to a form of the gateway. Source: SPEC F6.
-const askPurpose = "ask"
-
-// query returns the query that identifies t in a link.
-func (g *Gateway) query(t target) string {
-	if t.secret {
-		return "visit=" + t.visit
-	}
-	q := "url=" + url.QueryEscape(t.url.String())
-	if !t.ask && t.url.HasSecret() {
-		q = g.keptQuery(t.url)
-	} else if e := t.url.Edition(); e != earl.RFC3986 && e != nil {
-		q += "&edition=" + e.Name()
-	}
-	if t.ask {
-		q += "&ask=" + g.keys.Sign(askPurpose, t.url.String())
-	}
-	if t.visit != "" {
-		q += "&visit=" + t.visit
-	}
-	return q
-}
-
-// keptQuery returns the query for a URL that no page may contain.
-func (g *Gateway) keptQuery(u earl.URL) string {
-	return "kept=" + g.keep(u.String()) + "&edition=" + u.Edition().Name()
-}
-
-// link returns the link to a page of the gateway about u.
-func (g *Gateway) link(page string, u earl.URL) string { return page + "?" + g.query(target{url: u}) }
-
 // shown returns the URL that a page about t shows.
 func (t target) shown() earl.URL {
 	if t.secret {
@@ -68,7 +37,7 @@ func (t target) shown() earl.URL {
 // the text is what the user typed, or a URL of rfc3986. parse returns false for a text that
 // is not a URL, or that editions read differently.
 func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
-	text, known := g.asked(r)
+	text, known := g.linker.asked(r)
 	if !known {
 		return target{gone: true}, "", false
 	}
@@ -79,9 +48,9 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	var err error
 	if edition, named := editions.ByName(r.FormValue("edition")); named {
 		if t.url, err = edition.Parse(text); err == nil {
-			g.choose(t.url)
+			g.linker.choose(t.url)
 		}
-	} else if t.url, t.read, err = g.readTyped(text); err == nil && g.disputed(text, t.url) {
+	} else if t.url, t.read, err = g.linker.readTyped(text); err == nil && g.linker.disputed(text, t.url) {
 		return target{}, text, false
 	}
 	if err != nil {
@@ -94,8 +63,8 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 // readTyped reads a text like "earl get". If the text is not the URL itself, how is a
 // sentence that says how the text was read. A repaired URL becomes a URL of rfc3986 if
 // rfc3986 reads the same server.
-func (g *Gateway) readTyped(text string) (u earl.URL, how string, err error) {
-	if u, err = guess.Parse(text, g.guesses); err != nil {
+func (lk *linker) readTyped(text string) (u earl.URL, how string, err error) {
+	if u, err = guess.Parse(text, lk.guesses); err != nil {
 		return u, "", err
 	}
 	how = explain.ReadAs(text, u)
@@ -121,16 +90,6 @@ func askedText(r *http.Request) string {
 	return strings.TrimSpace(text)
 }
 
-// opens reports whether the gateway opens the scheme of a URL. Only such a URL becomes a
-// link: a server can send URLs of any scheme, such as javascript.
-func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(u.Scheme()) }
-
-// leads reports whether a URL in a document at from becomes a link. Only a local file can
-// link to files of this machine, and only such a file or a message to messages.
-func (g *Gateway) leads(from, u earl.URL) bool {
-	return g.opens(u) && u.Designates().IsLinkedFrom(from.Designates())
-}
-
 // request returns the request that opens t.
 func (g *Gateway) request(t target) *open.Request {
 	q := g.fetch.Request(t.url)
@@ -145,14 +104,3 @@ func (g *Gateway) notKept(w http.ResponseWriter) {
 		Teach: "Secret and long answers are kept only in memory, for the last " + strconv.Itoa(visit.MaxVisits) + " pages. Open the form again, by its URL or from the history, and answer it again.",
 	}})
 }
-
-// textQuery is queryText for a page, which must not contain a password.
-func (g *Gateway) textQuery(text string) string {
-	if earl.HidePassword(text) != text {
-		return "kept=" + g.keep(text)
-	}
-	return g.queryText(text)
-}
-
-// queryText returns the query for a text that is not a URL.
-func (g *Gateway) queryText(text string) string { return "url=" + url.QueryEscape(text) }

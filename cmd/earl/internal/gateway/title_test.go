@@ -58,7 +58,7 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 		b.wants(page, title)
 	}
 	_, secret := b.gateway.newVisit(target{secret: true, url: earl.RFC3986.MustParse("wais://h.example/books?geheim"), from: earl.RFC3986.MustParse("wais://h.example/books")})
-	_, page := b.get("/open?" + b.gateway.query(secret))
+	_, page := b.get("/open?" + b.gateway.linker.query(secret))
 	b.wants(page, "<title>books at h.example · earl</title>")
 	b.lacks(page, "geheim")
 }

@@ -48,7 +48,7 @@ func (g *Gateway) tour(w http.ResponseWriter, _ *http.Request) {
 	for _, part := range t.Parts {
 		p := tourPart{Title: part.Title}
 		for _, s := range part.Stops {
-			p.Stops = append(p.Stops, g.tourStop(s))
+			p.Stops = append(p.Stops, g.linker.tourStop(s))
 		}
 		parts = append(parts, p)
 	}
@@ -59,15 +59,15 @@ func (g *Gateway) tour(w http.ResponseWriter, _ *http.Request) {
 }
 
 // tourStop returns a stop with its links.
-func (g *Gateway) tourStop(s Stop) tourStop {
+func (lk *linker) tourStop(s Stop) tourStop {
 	u, err := earl.RFC3986.Parse(s.URL)
-	if err != nil || !g.opens(u) {
+	if err != nil || !lk.opens(u) {
 		scheme, _, _ := strings.Cut(s.URL, ":")
-		return tourStop{Stop: s, Scheme: scheme, Link: "/explain?" + g.queryText(s.URL)}
+		return tourStop{Stop: s, Scheme: scheme, Link: "/explain?" + queryText(s.URL)}
 	}
 	u = u.WithoutPassword()
 	s.URL = u.String()
-	return tourStop{Stop: s, Scheme: u.Scheme(), Link: g.link("/open", u), Guide: guideOf(u.Scheme())}
+	return tourStop{Stop: s, Scheme: u.Scheme(), Link: lk.link("/open", u), Guide: guideOf(u.Scheme())}
 }
 
 // begin returns the path that the start link opens.

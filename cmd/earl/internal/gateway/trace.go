@@ -39,9 +39,9 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 	}
 	t := target{url: v.Target.URL, ask: v.Target.Ask, visit: v.ID, secret: v.Target.Secret, from: v.Target.From}
 	x := v.Log().Exchange()
-	b := traceBody{Facts: factsOf(v, x), Back: "/open?" + g.query(t)}
+	b := traceBody{Facts: factsOf(v, x), Back: "/open?" + g.linker.query(t)}
 	for _, l := range x.Lines {
-		b.Lines = append(b.Lines, traceLine{seconds(l.After), sanitize.Line(g.hideTokens(traceline.Text(l.Event)))})
+		b.Lines = append(b.Lines, traceLine{seconds(l.After), sanitize.Line(g.linker.hideTokens(traceline.Text(l.Event)))})
 	}
 	switch {
 	case x.More > 0 && t.secret:

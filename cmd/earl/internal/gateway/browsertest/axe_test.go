@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/internal/npm"
+	"github.com/earl-url/earl/internal/peers"
 )
 
 // axeCore is the program that checks the pages. The test downloads it with npm; it is not
