@@ -15,9 +15,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/ftp"
 	openhttp "github.com/earl-url/earl/open/http"
-	"github.com/earl-url/earl/open/nntp"
 )
 
 // TestStatusOf checks the exit status for each kind of error.
@@ -32,8 +30,8 @@ func TestStatusOf(t *testing.T) {
 		{usagef("x"), 2},
 		{&open.Refusal{Name: "bad-port"}, 4},
 		{fmt.Errorf("ftp: %w", open.ErrNotFound), 5},
-		{&ftp.Error{Command: "RETR", Code: 552}, 5},
-		{&nntp.Error{Command: "HEAD", Code: 503}, 5},
+		{&open.ReplyError{Protocol: "ftp", Command: "RETR", Code: 552}, 5},
+		{&open.ReplyError{Protocol: "nntp", Command: "HEAD", Code: 503}, 5},
 		{&openhttp.StatusError{Code: 503}, 5},
 		{&openhttp.StatusError{Code: 416}, 8},
 		{open.ErrConnect, 6},

@@ -74,8 +74,8 @@ func (Opener) Schemes() []string { return []string{"dict"} }
 // match, and for an unknown database or strategy; [open.ErrLogin];
 // [open.ErrConnect]; [open.ErrProtocol]; [open.ErrLineBreak];
 // [errors.ErrUnsupported] for a command that is too long; [open.ErrCut], also
-// from the body or the entries; or an *[Error] for another refusal by the
-// server.
+// from the body or the entries; or an [*open.ReplyError] for another refusal
+// by the server.
 // Source: rfc2229 3.2, 3.3, 3.5.1.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	s, err := o.session(r)
@@ -85,11 +85,10 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if s.asksForWord() {
 		return s.form(), nil
 	}
-	if err := s.connect(ctx); err != nil {
-		s.fail(err)
-		return nil, err
+	var res open.Resource
+	if err = s.connect(ctx); err == nil {
+		res, err = s.open(ctx)
 	}
-	res, err := s.open(ctx)
 	if err != nil {
 		s.fail(err)
 		return nil, err
@@ -170,8 +169,9 @@ const (
 	defaultStrategy = "."
 )
 
-// newCommand returns the command for a view.
-func newCommand(v earl.Dict) (command, error) {
+// newCommand returns the command of the URL.
+func (s *session) newCommand() (command, error) {
+	v := s.view
 	c := command{verbShow, "DB"}
 	if v.Command.Present {
 		c = command{verbDefine, token(orElse(v.Database, firstDatabase))}
@@ -184,7 +184,7 @@ func newCommand(v earl.Dict) (command, error) {
 		return c, fmt.Errorf("dict: the command has %d characters, and a server accepts %d (rfc2229 2.3): %w", n, maxCommand, errors.ErrUnsupported)
 	}
 	_, err := dialogue.AppendCommand(nil, c.verb, c.arg)
-	return c, prefixed(err)
+	return c, s.Prefixed(err)
 }
 
 // orElse returns the value of a field, or another value if it has none.
@@ -212,7 +212,7 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	if s.nth, err = nth(s.view.N); err != nil {
 		return nil, err
 	}
-	s.command, err = newCommand(s.view)
+	s.command, err = s.newCommand()
 	return s, err
 }
 
@@ -254,12 +254,4 @@ func (s *session) form() *open.Form {
 	})
 	f.Fields[0].Prompt = "Word to look up"
 	return f
-}
-
-// prefixed returns an error of another package with the prefix of this one.
-func prefixed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("dict: %w", err)
 }

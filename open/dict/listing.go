@@ -63,7 +63,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 // emit yields an entry, or the line that was not understood.
 func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
 	if l.unread != nil {
-		return yield(open.Entry{}, prefixed(l.unread))
+		return yield(open.Entry{}, l.s.Prefixed(l.unread))
 	}
 	return yield(e, nil)
 }
@@ -80,7 +80,7 @@ func (l *lister) next() (e open.Entry, more bool, err error) {
 			return e, false, l.finish()
 		}
 		if l.lines++; l.lines > l.most() {
-			return e, false, prefixed(open.TooMany(l.s.Req.Policy))
+			return e, false, l.s.Prefixed(open.TooMany(l.s.Req.Policy))
 		}
 		if l.s.nth == 0 || l.s.nth == l.lines {
 			return l.entry(string(line)), true, nil

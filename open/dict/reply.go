@@ -26,44 +26,17 @@ const (
 // reply is the first line of a server's reply.
 type reply = dialogue.Reply
 
-// Error is a refusal by the server, with its code and text.
-type Error struct {
-	Command string // the command line, secrets hidden; "greeting" for the greeting
-	Code    int    // Source: rfc2229 7.1
-	Text    string // the server's text: printable, secrets hidden
-	kind    error
-	hint    string
-}
-
-// Error returns a text such as `dict: DEFINE ! "x": 552 no match`.
-func (e *Error) Error() string {
-	return dialogue.Refused("dict", e.Command, e.Code, e.Text, e.hint)
-}
-
-// Unwrap returns the kind of the error, such as [open.ErrNotFound].
-func (e *Error) Unwrap() error {
-	if e.kind == nil {
-		_, kind := meaning(e.Code)
-		return kind
-	}
-	return e.kind
-}
-
-// refusal returns an *Error for a reply. If kind is nil, the code decides the
+// refusal returns the error of a reply. If kind is nil, the code decides the
 // kind.
-func (s *session) refusal(command string, r reply, kind error) error {
-	e := &Error{Command: command, Code: r.Code, Text: s.Hide(r.Text), kind: kind}
-	if kind == nil {
-		e.hint, e.kind = meaning(r.Code)
-	}
-	return e
+func (s *session) refusal(command string, r reply, kind error) *open.ReplyError {
+	return s.Refusal(command, r, kind, meaning)
 }
 
 // refused returns the refusal of the command of the URL.
 func (s *session) refused(r reply) error {
-	e := s.refusal(s.Shown(s.command.verb, s.command.arg), r, nil).(*Error)
+	e := s.refusal(s.Shown(s.command.verb, s.command.arg), r, nil)
 	if s.command.verb != verbDefine && r.Code == codeNoMatch {
-		e.hint = ""
+		e.Hint = ""
 	}
 	return e
 }

@@ -2,21 +2,14 @@ package dict
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
-	"github.com/earl-url/earl/open/internal/wire"
 )
-
-// quitWait is how long a server may take to reply to QUIT; the reply is
-// ignored.
-const quitWait = 50 * time.Millisecond
 
 // session is one connection, for one URL.
 type session struct {
@@ -36,14 +29,13 @@ type session struct {
 func (s *session) connect(ctx context.Context) error {
 	conn, err := s.Req.Dial(ctx, "tcp", s.address)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
-	s.Conn = wire.New(ctx, conn, s.Req.Policy.Idle).Measure(s.Req.Policy)
-	s.hurry()
+	s.Begin(ctx, conn)
 	if err := s.greeting(); err != nil {
 		return err
 	}
-	if r, err := s.do(verbClient, clientName); err != nil {
+	if r, err := s.Do(verbClient, clientName); err != nil {
 		return err
 	} else if r.Code == 420 || r.Code == 421 {
 		return s.refusal(s.Shown(verbClient, clientName), r, nil)
@@ -57,19 +49,14 @@ func (s *session) connect(ctx context.Context) error {
 	return nil
 }
 
-// hurry sets a deadline of Policy.Login for everything up to the end of a
-// login.
-func (s *session) hurry() { s.Conn.SetUntil(time.Now().Add(s.Req.Policy.Login)) }
-
 // greeting reads the first reply of the server: 220, a text, the capabilities
 // and a message-id. Source: rfc2229 3.1.
 func (s *session) greeting() error {
 	r, err := s.Reply()
+	if err != nil {
+		return s.Ungreeted(err)
+	}
 	switch {
-	case errors.Is(err, io.EOF):
-		return fmt.Errorf("dict: %w: the server closed it without a greeting", open.ErrConnect)
-	case err != nil:
-		return prefixed(err)
 	case r.Code == 530:
 		return s.refusal("greeting", r, nil)
 	case r.Code != codeHello:
@@ -82,33 +69,20 @@ func (s *session) greeting() error {
 	return nil
 }
 
-// do sends a command and returns the reply to it, whatever its code.
-func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
-	err := s.Send(verb, arg...)
-	var r reply
-	if err == nil {
-		r, err = s.Reply()
-	}
-	if err != nil {
-		return r, s.Broken(verb, err)
-	}
-	return r, nil
-}
-
 // ask sends the command of the URL and returns the reply. If the server refuses
 // it without a login, ask logs in and sends the command again.
 func (s *session) ask(ctx context.Context) (reply, error) {
 	c := s.command
-	r, err := s.do(c.verb, c.arg)
+	r, err := s.Do(c.verb, c.arg)
 	if err != nil || r.Code != codeDenied || s.asked || s.Req.Login == nil {
 		return r, err
 	}
-	s.hurry()
+	s.Hurry()
 	if err := s.login(ctx, r); err != nil {
 		return r, err
 	}
 	s.Conn.SetUntil(time.Time{})
-	return s.do(c.verb, c.arg)
+	return s.Do(c.verb, c.arg)
 }
 
 // login sends the user and a checksum of the message-id and the secret, which
@@ -130,7 +104,7 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	sum := checksum(s.message, password)
 	s.Secrets = append(s.Secrets, string(password), string(sum)) // the message-id is known, so the password can be guessed from its sum
 	s.In = false
-	r, err := s.do(verbAuth, token(user.Value)+" "+sum)
+	r, err := s.Do(verbAuth, token(user.Value)+" "+sum)
 	if err != nil {
 		return err
 	}
@@ -155,7 +129,7 @@ func (s *session) askUser(ctx context.Context, asked reply) (open.Login, error) 
 	if _, given := l.Password.Reveal(); !given || !l.User.Present {
 		return l, fmt.Errorf("dict: %w: no user or no secret was entered", open.ErrLogin)
 	}
-	s.hurry()
+	s.Hurry()
 	return l, nil
 }
 
@@ -177,25 +151,10 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 	return nil, s.refused(r)
 }
 
-// quit ends the session and closes the connection. It does not wait long.
-// Source: rfc2229 3.9.
-func (s *session) quit() {
-	if s.Send(verbQuit) == nil {
-		s.Conn.SetUntil(time.Now().Add(quitWait))
-		s.Reply()
-	}
-	s.Conn.Close()
-}
+// quit ends the session. Source: rfc2229 3.9.
+func (s *session) quit() { s.Quit(verbQuit, func() { s.Reply() }) }
 
-// fail ends a session after an error. If the server refused something, it sends
-// QUIT.
+// fail ends a session after an error.
 func (s *session) fail(err error) {
-	var refused *Error
-	switch {
-	case s.Conn == nil:
-	case errors.As(err, &refused) && refused.Command != "greeting":
-		s.quit()
-	default:
-		s.Conn.Close()
-	}
+	s.Fail(err, s.quit, func(refused *open.ReplyError) bool { return refused.Command == "greeting" })
 }

@@ -19,6 +19,7 @@ package ftp
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -96,7 +97,8 @@ func (o *Opener) Close() error {
 // Open logs in, changes directory segment by segment and retrieves the file or
 // the directory. Errors: [open.ErrLogin], [open.ErrNotFound] (450 and 550),
 // [open.ErrConnect] (421 and 425), [open.ErrCut], [open.ErrProtocol],
-// [open.ErrLineBreak], or an *[Error] for another refusal by the server.
+// [open.ErrLineBreak], or an [*open.ReplyError] for another refusal by
+// the server.
 // Source: rfc1738 3.2.2.
 func (o *Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
 	err = o.with(ctx, r, func(s *session) (err error) {
@@ -164,7 +166,7 @@ func checkLines(v earl.FTP) error {
 	parts := append([]earl.Octets{v.User.Value, password, v.Name.Value}, v.Cwd...)
 	for _, part := range parts {
 		if _, err := wire.AppendOctets(nil, part); err != nil {
-			return prefixed(err)
+			return fmt.Errorf("ftp: %w", err)
 		}
 	}
 	return nil
@@ -237,19 +239,19 @@ func (s *session) setType(code byte) error {
 // server decides what it means. Source: rfc1738 3.2.2.
 func (s *session) changeDir(dir earl.Octets) error {
 	r, err := s.must("CWD", dir)
-	var refused *Error
+	refused, ok := errors.AsType[*open.ReplyError](err)
 	switch {
 	case err == nil && dir != "":
 	case dir != "":
 		return err
 	case err == nil:
 		s.note("the server accepted the empty CWD: " + s.Words(r))
-	case !errors.As(err, &refused) || refused.Code < 500 || refused.Code == 530:
+	case !ok || refused.Code < 500 || refused.Code == 530:
 		return err
 	case s.opts.NullCWD == NullCWDStay:
 		s.note("the server refused the empty CWD and it was left out (NullCWD): " + refused.Text)
 	default:
-		refused.hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" continues without it`
+		refused.Hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" continues without it`
 		return err
 	}
 	s.at = append(s.at, dir)

@@ -54,7 +54,7 @@ func (s *session) handshake(ctx context.Context, c *wire.Conn) (*secure.RawConn,
 		s.Req.Observer.Secured(secure.Of(protected.ConnectionState()))
 		return raw, nil
 	case ctx.Err() != nil:
-		return nil, prefixed(ctx.Err())
+		return nil, s.Prefixed(ctx.Err())
 	}
 	return nil, fmt.Errorf("ftp: TLS: %w", secure.Failure(err))
 }

@@ -150,8 +150,7 @@ func isStale(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	var refused *Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*open.ReplyError](err); ok {
 		return refused.Code == codeGoodbye
 	}
 	var refusal *open.Refusal

@@ -118,10 +118,10 @@ func (s *session) ask(ctx context.Context, asked reply, what string, l open.Logi
 
 // unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
-	err := &Error{Command: "login", Code: asked.Code, Text: s.Words(asked), kind: open.ErrLogin}
-	err.hint = fmt.Sprintf("the server requests %s and %s", what, why)
+	err := s.refusal("login", asked, open.ErrLogin)
+	err.Hint = fmt.Sprintf("the server requests %s and %s", what, why)
 	if s.view.User.Present {
-		err.hint = fmt.Sprintf("the server requests %s of the user %q and %s", what, s.Hide(string(s.view.User.Value)), why)
+		err.Hint = fmt.Sprintf("the server requests %s of the user %q and %s", what, s.Hide(string(s.view.User.Value)), why)
 	}
 	return err
 }

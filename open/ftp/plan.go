@@ -5,7 +5,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Plan returns the lines that Open sends on a new control connection. The error is that of Open for
@@ -15,7 +15,7 @@ func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}}
+	p := &plan{dialogue.Plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}, Lines: &s.Lines}}
 	p.login(s)
 	for _, dir := range s.view.Cwd {
 		why := ""
@@ -26,32 +26,17 @@ func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	}
 	p.transfer(s)
 	p.bare("QUIT", open.Step{When: "when the session ends", Source: "rfc959 4.1.1"})
-	return p.Plan, p.err
+	return p.Plan.Plan, p.Err
 }
 
-// plan collects steps. It keeps the first error.
-type plan struct {
-	open.Plan
-	err error
-}
+// plan collects the steps.
+type plan struct{ dialogue.Plan }
 
 // add adds a command with an argument to the plan.
-func (p *plan) add(verb string, arg earl.Octets, step open.Step) {
-	line, err := wire.AppendLine(nil, verb, arg)
-	if err != nil && p.err == nil {
-		p.err = prefixed(err)
-	}
-	p.send(line, step)
-}
+func (p *plan) add(verb string, arg earl.Octets, step open.Step) { p.Add(step, verb, arg) }
 
 // bare adds a command without an argument.
-func (p *plan) bare(verb string, step open.Step) { p.send(wire.AppendCommand(nil, verb), step) }
-
-// send adds a line that ends in CR LF.
-func (p *plan) send(line []byte, step open.Step) {
-	step.Line = string(line[:max(len(line)-len("\r\n"), 0)])
-	p.Steps = append(p.Steps, step)
-}
+func (p *plan) bare(verb string, step open.Step) { p.Add(step, verb) }
 
 // login adds the protection of the connection and the login.
 func (p *plan) login(s *session) {

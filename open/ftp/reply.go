@@ -14,40 +14,23 @@ const maxPreliminary = 16
 // reply is a reply of the server.
 type reply = dialogue.Reply
 
-// Error is a refusal by the server, with its code and text.
-type Error struct {
-	Command string // the command line, secrets hidden; "greeting" for the greeting
-	Code    int    // Source: rfc959 4.2
-	Text    string // the server's text: printable, secrets hidden
-	kind    error
-	hint    string
-}
+// refusal is a refusal by the server that knows whether another attempt can
+// succeed: the codes 400 to 499 mean that. Source: rfc959 4.2.1.
+type refusal struct{ *open.ReplyError }
 
-// Error returns a text such as `ftp: RETR "motd": 550 no such file`.
-func (e *Error) Error() string {
-	return dialogue.Refused("ftp", e.Command, e.Code, e.Text, e.hint)
-}
+// Unwrap returns the error without that knowledge.
+func (e refusal) Unwrap() error { return e.ReplyError }
 
-// Unwrap returns the kind of the error, such as [open.ErrNotFound].
-func (e *Error) Unwrap() error {
-	if e.kind == nil {
-		return kindOf(e.Code)
-	}
-	return e.kind
-}
+// Retry reports whether another attempt can succeed.
+func (e refusal) Retry() (time.Duration, bool) { return 0, 400 <= e.Code && e.Code < 500 }
 
-// Retry reports whether another attempt can succeed: the codes 400 to 499 mean
-// that.
-// Source: rfc959 4.2.1.
-func (e *Error) Retry() (time.Duration, bool) { return 0, 400 <= e.Code && e.Code < 500 }
-
-// refusal returns an *Error for a reply. If kind is nil, the code decides the
+// refusal returns the error of a reply. If kind is nil, the code decides the
 // kind.
-func (s *session) refusal(command string, r reply, kind error) error {
+func (s *session) refusal(command string, r reply, kind error) refusal {
 	if kind == nil {
 		kind = kindOf(r.Code)
 	}
-	return &Error{Command: command, Code: r.Code, Text: s.Words(r), kind: kind}
+	return refusal{&open.ReplyError{Protocol: "ftp", Command: command, Code: r.Code, Text: s.Words(r), Kind: kind}}
 }
 
 // kindOf returns the error that a code means. Source: rfc959 4.2.2.

@@ -34,7 +34,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 		return doc, nil
 	}
 	data.Close()
-	if e, ok := refused.(*Error); !ok || e.Code != 550 && e.Code != 551 {
+	if e, ok := refused.(refusal); !ok || e.Code != 550 && e.Code != 551 {
 		return nil, refused
 	}
 	if r, err := s.do("CWD", name); err != nil || !r.Done() {

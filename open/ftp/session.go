@@ -2,9 +2,6 @@ package ftp
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"math"
 	"net"
 	"time"
@@ -14,10 +11,6 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
-
-// quitWait is how long a server may take to reply to QUIT; the reply is
-// ignored.
-const quitWait = 50 * time.Millisecond
 
 // forever is the idle time of the control connection, which is silent while
 // data arrive. Each reply has its own deadline ([session.await]).
@@ -47,7 +40,7 @@ func (s *session) note(text string) { s.notes = append(s.notes, text) }
 func (s *session) connect(ctx context.Context) error {
 	conn, err := s.Req.Dial(ctx, "tcp", s.address)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
 	s.Conn = wire.New(ctx, conn, forever)
 	s.loginEnd = time.Now().Add(s.Req.Policy.Login)
@@ -110,10 +103,8 @@ func (s *session) hostName() string {
 func (s *session) greeting() (reply, error) {
 	r, err := s.final()
 	switch {
-	case errors.Is(err, io.EOF):
-		return r, fmt.Errorf("ftp: %w: the server closed it without a greeting", open.ErrConnect)
 	case err != nil:
-		return r, prefixed(err)
+		return r, s.Ungreeted(err)
 	case r.Code != 220 && r.Code != 230:
 		return r, s.refusal("greeting", r, open.ErrConnect)
 	}
@@ -140,7 +131,7 @@ func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 }
 
 // must sends a command and returns the reply. If it is not a 2yz, the error is
-// an *Error.
+// an [*open.ReplyError].
 func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
 	r, err := s.do(verb, arg...)
 	if err == nil && !r.Done() {
@@ -149,28 +140,13 @@ func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
 	return r, err
 }
 
-// prefixed returns an error of another package with the prefix of this one.
-func prefixed(err error) error { return fmt.Errorf("ftp: %w", err) }
-
-// quit ends the session and closes the control connection. It does not wait
-// long.
+// quit ends the session.
 func (s *session) quit() {
-	if s.send("QUIT") == nil {
-		s.Conn.SetUntil(time.Now().Add(quitWait))
-		s.Reply()
-	}
-	s.Conn.Close()
+	s.await()
+	s.Quit("QUIT", func() { s.Reply() })
 }
 
-// fail ends a session after an error. If the server refused something, it sends
-// QUIT.
+// fail ends a session after an error.
 func (s *session) fail(err error) {
-	var refused *Error
-	switch {
-	case s.Conn == nil:
-	case errors.As(err, &refused) && refused.Code != codeGoodbye:
-		s.leave()
-	default:
-		s.Conn.Close()
-	}
+	s.Fail(err, s.leave, func(refused *open.ReplyError) bool { return refused.Code == codeGoodbye })
 }

@@ -22,7 +22,7 @@ func (s *session) startTLS(ctx context.Context) error {
 	}
 	if r.Code != 234 {
 		refused := s.refusal("AUTH TLS", r, open.ErrConnect)
-		refused.(*Error).hint = "ftp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
+		refused.Hint = "ftp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
 		return refused
 	}
 	return s.protect(ctx)

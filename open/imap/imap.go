@@ -73,22 +73,17 @@ func (Opener) Schemes() []string { return []string{"imap", "imaps"} }
 const messageType = "message/rfc822"
 
 // Open logs in, and lists or retrieves what the URL identifies. Errors: an
-// *[Error] for a refusal by the server, which is an [open.ErrLogin], an
+// [*open.ReplyError] for a refusal by the server, which is an [open.ErrLogin], an
 // [open.ErrNotFound] or an [open.ErrServer]; a [*open.Refusal] with the guard
 // "plain-login"; [errors.ErrUnsupported] for a mechanism of the login or a
 // search that is not US-ASCII; [open.ErrConnect]; [open.ErrCut];
 // [open.ErrProtocol]; [open.ErrLineBreak]. Source: rfc5092 2; rfc9051 6.
-func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	res, err := s.open()
-	if err != nil {
-		s.fail(err)
-		return nil, err
-	}
-	return res, nil
+func (o Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		res, err = s.open()
+		return err
+	})
+	return res, err
 }
 
 // open opens what the URL identifies.
@@ -108,12 +103,17 @@ func (s *session) open() (open.Resource, error) {
 
 // Probe reports whether the mailbox or the message exists, without retrieving
 // it. The errors are those of Open.
-func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return open.Meta{}, err
-	}
-	m := open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1}
+func (o Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		m, err = s.probe()
+		return err
+	})
+	return m, err
+}
+
+// probe reports whether the mailbox or the message exists, and ends the session.
+func (s *session) probe() (m open.Meta, err error) {
+	m = open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
 	if s.view.Mailbox.Present {
 		_, err = s.examine()
 	}
@@ -125,24 +125,25 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 		}
 	}
 	if err != nil {
-		s.fail(err)
 		return open.Meta{}, err
 	}
 	s.quit()
 	return m, nil
 }
 
-// connect reads the URL, connects and logs in.
-func (o Opener) connect(ctx context.Context, r *open.Call) (*session, error) {
+// with connects, logs in and calls do.
+func (o Opener) with(ctx context.Context, r *open.Call, do func(*session) error) error {
 	s, err := o.session(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := s.connect(ctx); err != nil {
+	if err = s.connect(ctx); err == nil {
+		err = do(s)
+	}
+	if err != nil {
 		s.fail(err)
-		return nil, err
 	}
-	return s, nil
+	return err
 }
 
 // session returns the session of a URL, which is not connected.
@@ -151,7 +152,7 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{opts: o.Options.effective(), view: view}
+	s := &session{opts: o.Options.effective(), view: view, tls: view.Scheme == "imaps"}
 	s.Lines = dialogue.Lines{Protocol: "imap", Secret: []string{cmdLogin}, Req: r}
 	switch strings.ToUpper(string(view.Auth.Value)) {
 	case "", "*", "PLAIN", "LOGIN":

@@ -71,7 +71,7 @@ func (s *session) mailboxes() (open.Resource, error) {
 
 // unknown returns the error of a response to a command that was not understood.
 func (s *session) unknown(command, text, reason string) error {
-	return prefixed(fmt.Errorf("%s: %w", command, s.Secrets.NotUnderstood(0, text, reason)))
+	return s.Prefixed(fmt.Errorf("%s: %w", command, s.Secrets.NotUnderstood(0, text, reason)))
 }
 
 // listed returns the name of a mailbox in a LIST response. ok is false for
@@ -128,7 +128,7 @@ func (s *session) examine() (b box, err error) {
 		return nil
 	})
 	if want := s.view.UIDValidity; err == nil && want.Present && string(want.Value) != b.validity {
-		err = &Error{Command: "EXAMINE", kind: open.ErrNotFound, hint: fmt.Sprintf("the URL is stale: the mailbox has the UIDVALIDITY %q now", s.Hide(b.validity))}
+		err = &open.ReplyError{Protocol: s.Protocol, Command: "EXAMINE", Kind: open.ErrNotFound, Hint: fmt.Sprintf("the URL is stale: the mailbox has the UIDVALIDITY %q now", s.Hide(b.validity))}
 	}
 	return b, err
 }
@@ -228,7 +228,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	for left := l.s.Req.Policy.Entries; ; {
 		list, more, err := l.next(min(left, chunk))
 		if err == nil && left == 0 && more {
-			err = prefixed(open.TooMany(l.s.Req.Policy))
+			err = l.s.Prefixed(open.TooMany(l.s.Req.Policy))
 		}
 		if err != nil {
 			yield(open.Entry{}, err)

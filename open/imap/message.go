@@ -57,7 +57,7 @@ func (s *session) size() (int64, error) {
 // missing returns the error of a message that does not exist: the server reports
 // success and returns nothing. Source: rfc9051 6.4.9.
 func (s *session) missing() error {
-	return &Error{Command: "UID FETCH", kind: open.ErrNotFound, hint: fmt.Sprintf("the mailbox has no message with the UID %s", s.view.UID.Value.Printable())}
+	return &open.ReplyError{Protocol: s.Protocol, Command: "UID FETCH", Kind: open.ErrNotFound, Hint: fmt.Sprintf("the mailbox has no message with the UID %s", s.view.UID.Value.Printable())}
 }
 
 // message returns the message or the section of the URL as a stream.
@@ -139,7 +139,7 @@ type body struct {
 func (b *body) Read(p []byte) (n int, err error) {
 	switch {
 	case b.closed.Load():
-		return 0, prefixed(net.ErrClosed)
+		return 0, b.s.Prefixed(net.ErrClosed)
 	case len(p) == 0:
 		return 0, nil
 	case b.text != "":

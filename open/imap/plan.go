@@ -12,7 +12,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}}
+	p := &plan{dialogue.Plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}, Lines: &s.Lines}}
 	p.add(open.Step{Source: "rfc9051 6.1.1"}, cmdCapability, "")
 	if s.view.Scheme == "imap" {
 		p.add(open.Step{When: "if the server offers TLS", Source: "rfc9051 6.2.1"}, cmdStartTLS, "")
@@ -28,7 +28,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 		p.content(s)
 	}
 	p.add(open.Step{When: "when the session ends", Source: "rfc9051 6.1.3"}, cmdLogout, "")
-	return p.Plan, p.err
+	return p.Plan.Plan, p.Err
 }
 
 // content adds the commands for the messages of a mailbox, or for one.
@@ -44,27 +44,16 @@ func (p *plan) content(s *session) {
 	}
 }
 
-// plan collects steps. It keeps the first error.
-type plan struct {
-	open.Plan
-	err error
-}
+// plan collects the steps.
+type plan struct{ dialogue.Plan }
 
-// add adds a command to the plan.
+// add adds a command to the plan. An empty arg means none.
 func (p *plan) add(step open.Step, command, arg string) {
-	args := []earl.Octets{earl.Octets(arg)}
 	if arg == "" {
-		args = nil
+		p.Add(step, command)
+	} else {
+		p.Add(step, command, earl.Octets(arg))
 	}
-	line, err := dialogue.AppendCommand(nil, command, args...)
-	if err != nil {
-		if p.err == nil {
-			p.err = prefixed(err)
-		}
-		return
-	}
-	step.Line = string(line[:len(line)-len("\r\n")])
-	p.Steps = append(p.Steps, step)
 }
 
 // login adds the login.

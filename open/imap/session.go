@@ -4,21 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/secure"
-	"github.com/earl-url/earl/open/internal/wire"
 )
-
-// quitWait is how long a server may take to reply to LOGOUT; the reply is
-// ignored.
-const quitWait = 50 * time.Millisecond
 
 // maxCapabilities limits what a server may support. Servers have about forty
 // capabilities.
@@ -55,18 +48,11 @@ type session struct {
 
 // connect connects, starts TLS and logs in, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
-	conn, err := s.Req.Dial(ctx, "tcp", s.address)
+	conn, err := secure.Dial(ctx, s.Req.Dial, s.address, s.tls, s.opts.TLS, s.Req)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
-	if s.view.Scheme == "imaps" {
-		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.address, s.Req); err != nil {
-			return prefixed(err)
-		}
-		s.tls = true
-	}
-	s.Conn = wire.New(ctx, conn, s.Req.Policy.Idle).Measure(s.Req.Policy)
-	s.hurry()
+	s.Begin(ctx, conn)
 	if err := s.greeting(); err != nil {
 		return err
 	}
@@ -83,23 +69,15 @@ func (s *session) connect(ctx context.Context) error {
 			return err
 		}
 	}
-	s.Conn.SetUntil(time.Time{})
-	s.In = true
+	s.Ready()
 	return nil
 }
-
-// hurry sets a deadline of Policy.Login for everything up to the end of a
-// login.
-func (s *session) hurry() { s.Conn.SetUntil(time.Now().Add(s.Req.Policy.Login)) }
 
 // greeting reads the first response of the server. Source: rfc9051 7.1.
 func (s *session) greeting() error {
 	text, err := s.response()
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, secure.ErrNoEnd):
-		return fmt.Errorf("imap: %w: the server closed it without a greeting", open.ErrConnect)
-	case err != nil:
-		return prefixed(err)
+	if err != nil {
+		return s.Ungreeted(err, secure.ErrNoEnd)
 	}
 	word, rest, _ := strings.Cut(strings.TrimPrefix(text, "* "), " ")
 	switch strings.ToUpper(word) {
@@ -111,7 +89,7 @@ func (s *session) greeting() error {
 	case "BYE":
 		return s.refusal("greeting", word, rest, open.ErrConnect)
 	}
-	return prefixed(fmt.Errorf("%w: the greeting %s", open.ErrProtocol, dialogue.Quote(s.Hide(text))))
+	return s.Prefixed(fmt.Errorf("%w: the greeting %s", open.ErrProtocol, dialogue.Quote(s.Hide(text))))
 }
 
 // capabilities asks what the server supports. Source: rfc9051 6.1.1.
@@ -139,15 +117,14 @@ func (s *session) startTLS(ctx context.Context) error {
 		return nil // the server accepts it only before a login
 	}
 	if err := s.must(cmdStartTLS, "", nil); err != nil {
-		var refused *Error
-		if errors.As(err, &refused) {
-			refused.kind = open.ErrConnect // without TLS there is no connection to use
+		if refused, ok := errors.AsType[*open.ReplyError](err); ok {
+			refused.Kind = open.ErrConnect // without TLS there is no connection to use
 		}
 		return err
 	}
 	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.address, s.Req)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
 	if err := s.Conn.Upgrade(over); err != nil {
 		return s.Broken("STARTTLS", err)
@@ -165,50 +142,17 @@ func (s *session) login(ctx context.Context) error {
 		}
 	}
 	if s.has["LOGINDISABLED"] {
-		return &Error{Command: "LOGIN", kind: open.ErrLogin, hint: "the server does not allow a login here; it may allow one by imaps"}
+		return &open.ReplyError{Protocol: s.Protocol, Command: "LOGIN", Kind: open.ErrLogin, Hint: "the server does not allow a login here; it may allow one by imaps"}
 	}
-	user, password := s.view.User.Value, s.view.Password
-	if _, given := password.Reveal(); !given || !s.view.User.Present {
-		l, err := s.ask(ctx)
-		if err != nil {
-			return err
-		}
-		user, password = l.User.Value, l.Password
+	user, secret, err := s.MailLogin(ctx, "LOGIN", open.Login{Scheme: s.view.Scheme, Host: s.address, User: s.view.User, Password: s.view.Password})
+	if err != nil {
+		return err
 	}
-	secret, _ := password.Reveal()
-	s.Secrets = append(s.Secrets, string(secret))
 	if !isASCII(string(user)) || !isASCII(string(secret)) {
 		return fmt.Errorf("imap: a user or a password that is not US-ASCII: %w", errors.ErrUnsupported)
 	}
-	s.hurry()
+	s.Hurry()
 	return s.must(cmdLogin, quote(string(user))+" "+quote(string(secret)), nil)
-}
-
-// ask asks the user for the missing part of the login. The time for it does not
-// count as the server's.
-func (s *session) ask(ctx context.Context) (open.Login, error) {
-	if s.Req.Login == nil {
-		return open.Login{}, s.unanswered("there is no one to ask")
-	}
-	l, err := s.Req.Login(ctx, open.Login{Scheme: s.view.Scheme, Host: s.address, User: s.view.User, Prompt: "the mailbox needs a login"})
-	if err != nil {
-		return l, fmt.Errorf("imap: %w: %w", open.ErrLogin, err)
-	}
-	if s.view.User.Present {
-		l.User = s.view.User
-	}
-	switch _, given := l.Password.Reveal(); {
-	case !l.User.Present:
-		return l, s.unanswered("no user was entered")
-	case !given:
-		return l, s.unanswered("no password was entered")
-	}
-	return l, nil
-}
-
-// unanswered returns the error of a login without what the server needs.
-func (s *session) unanswered(why string) error {
-	return &Error{Command: "LOGIN", kind: open.ErrLogin, hint: "the mailbox needs a login and " + why}
 }
 
 // send writes a command line. An empty arg means none.
@@ -268,7 +212,7 @@ func (s *session) tooMany() error {
 	return fmt.Errorf("%w: more than %d responses to one command", open.ErrProtocol, s.most())
 }
 
-// completed returns nil for a response that reports success, else an *Error.
+// completed returns nil for a response that reports success, else an [*open.ReplyError].
 func (s *session) completed(command, text string) error {
 	status, why, _ := strings.Cut(text, " ")
 	switch strings.ToUpper(status) {
@@ -293,31 +237,8 @@ func verb(command string) string {
 	return name
 }
 
-// Error is a refusal by the server, with its text.
-type Error struct {
-	Command string // such as "EXAMINE"; "greeting" for the greeting
-	Status  string // NO, BAD or BYE; "" if the server was not asked
-	Text    string // the server's text: printable, secrets hidden
-	kind    error
-	hint    string
-}
-
-// Error returns a text such as `imap: EXAMINE: NO Mailbox doesn't exist`.
-func (e *Error) Error() string {
-	text := "imap: " + e.Command + ":"
-	for _, part := range []string{e.Status, e.Text, e.hint} {
-		if part != "" {
-			text += " " + part
-		}
-	}
-	return text
-}
-
-// Unwrap returns the kind of the error, such as [open.ErrNotFound].
-func (e *Error) Unwrap() error { return e.kind }
-
-// refusal returns an *Error for a response. A response code decides its kind
-// before kind, and nil means [open.ErrServer]. Source: rfc9051 7.1.
+// refusal returns the error of a response. A response code decides its kind
+// before kind. Source: rfc9051 7.1.
 func (s *session) refusal(command, status, text string, kind error) error {
 	code, _, _ := strings.Cut(strings.TrimPrefix(text, "["), "]")
 	code, _, _ = strings.Cut(code, " ")
@@ -329,34 +250,13 @@ func (s *session) refusal(command, status, text string, kind error) error {
 	case "UNAVAILABLE", "INUSE", "SERVERBUG", "LIMIT":
 		kind = open.ErrServer
 	}
-	if kind == nil {
-		kind = open.ErrServer
-	}
-	return &Error{Command: command, Status: strings.ToUpper(status), Text: s.Hide(text), kind: kind}
+	return &open.ReplyError{Protocol: s.Protocol, Command: command, Status: strings.ToUpper(status), Text: s.Hide(text), Kind: kind}
 }
 
-// prefixed returns an error of another package with the prefix of this one.
-func prefixed(err error) error { return fmt.Errorf("imap: %w", err) }
+// quit ends the session. Source: rfc9051 6.1.3.
+func (s *session) quit() { s.Quit(cmdLogout, func() { s.complete(cmdLogout, nil) }) }
 
-// quit ends the session and closes the connection. It does not wait long.
-// Source: rfc9051 6.1.3.
-func (s *session) quit() {
-	if s.Send(cmdLogout) == nil {
-		s.Conn.SetUntil(time.Now().Add(quitWait))
-		s.complete(cmdLogout, nil)
-	}
-	s.Conn.Close()
-}
-
-// fail ends a session after an error. If the server refused something, it sends
-// LOGOUT.
+// fail ends a session after an error.
 func (s *session) fail(err error) {
-	var refused *Error
-	switch {
-	case s.Conn == nil:
-	case errors.As(err, &refused) && refused.Status != "BYE":
-		s.quit()
-	default:
-		s.Conn.Close()
-	}
+	s.Fail(err, s.quit, func(refused *open.ReplyError) bool { return refused.Status == "BYE" })
 }

@@ -161,7 +161,7 @@ func (l *lister) window() (articles []overview, err error) {
 		case err != nil:
 			return articles, err
 		case l.count+len(articles) >= policy.Entries:
-			return articles, prefixed(open.TooMany(policy))
+			return articles, l.s.Prefixed(open.TooMany(policy))
 		}
 		articles = append(articles, o)
 		cost += o.cost
@@ -178,7 +178,7 @@ func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 	}
 	l.s.quit()
 	if l.older {
-		yield(open.Entry{}, prefixed(open.TooMany(l.s.Req.Policy)))
+		yield(open.Entry{}, l.s.Prefixed(open.TooMany(l.s.Req.Policy)))
 	}
 }
 
@@ -188,7 +188,7 @@ func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 // Source: rfc1738 3.6, 3.7; SPEC B29.
 func (s *session) entry(o *overview) (open.Entry, error) {
 	if o.number == "" {
-		return open.Entry{}, prefixed(s.Secrets.NotUnderstood(o.line, o.subject, "it is not an overview of an article (rfc3977 8.3)"))
+		return open.Entry{}, s.Prefixed(s.Secrets.NotUnderstood(o.line, o.subject, "it is not an overview of an article (rfc3977 8.3)"))
 	}
 	e := open.Entry{Name: article.Words(o.subject), Meta: open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}}
 	if from := article.Words(o.from); from != "" {

@@ -38,7 +38,7 @@ func (s *session) list(yield func(open.Entry, error) bool) {
 			s.quit()
 			return
 		case n == policy.Entries:
-			err = prefixed(open.TooMany(policy))
+			err = s.Prefixed(open.TooMany(policy))
 		}
 		if err != nil {
 			s.Conn.Close()
@@ -47,7 +47,7 @@ func (s *session) list(yield func(open.Entry, error) bool) {
 		}
 		e, ok := s.groupEntry(string(line))
 		if !ok {
-			err = prefixed(s.Secrets.NotUnderstood(n+1, string(line), "it is not a group and two numbers (rfc3977 7.6.3)"))
+			err = s.Prefixed(s.Secrets.NotUnderstood(n+1, string(line), "it is not a group and two numbers (rfc3977 7.6.3)"))
 		}
 		if !yield(e, err) {
 			s.Conn.Close()
@@ -98,7 +98,7 @@ func (s *session) describe(ctx context.Context, c command) error {
 		case !ok:
 			return nil
 		case n/describedGroups == policy.Entries:
-			return prefixed(open.TooMany(policy))
+			return s.Prefixed(open.TooMany(policy))
 		}
 		name, about, _ := strings.Cut(strings.ReplaceAll(string(line), "\t", " "), " ")
 		if about = strings.TrimSpace(about); about == "" {

@@ -3,7 +3,6 @@ package nntp
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/earl-url/earl/open"
 )
@@ -26,12 +25,12 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	if given {
 		s.Secrets = append(s.Secrets, string(password))
 	}
-	s.hurry()
+	s.Hurry()
 	command := s.Named(authUser, l.User.Value)
-	r, err := s.do(authUser, l.User.Value)
+	r, err := s.Do(authUser, l.User.Value)
 	if err == nil && r.Code == 381 && given {
 		command = s.Named(authPass, password)
-		r, err = s.do(authPass, password)
+		r, err = s.Do(authPass, password)
 	}
 	switch {
 	case err != nil:
@@ -43,8 +42,7 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	case r.Code != 281:
 		return s.refused(command, r)
 	}
-	s.Conn.SetUntil(time.Time{})
-	s.In = true
+	s.Ready()
 	return nil
 }
 
@@ -69,15 +67,15 @@ func (s *session) askUser(ctx context.Context, asked reply) (open.Login, error) 
 
 // refused returns the refusal of a login.
 func (s *session) refused(command string, r reply) error {
-	e := s.refusal(command, r, open.ErrLogin).(*Error)
+	e := s.refusal(command, r, open.ErrLogin)
 	if hint, _ := meaning(r.Code); r.Code == 483 {
-		e.hint = hint
+		e.Hint = hint
 	}
 	return e
 }
 
 // unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
-	return &Error{Command: "login", Code: asked.Code, Text: s.Hide(asked.Text), kind: open.ErrLogin,
-		hint: fmt.Sprintf("the server requests %s and %s", what, why)}
+	return &open.ReplyError{Protocol: s.Protocol, Command: "login", Code: asked.Code, Text: s.Hide(asked.Text), Kind: open.ErrLogin,
+		Hint: fmt.Sprintf("the server requests %s and %s", what, why)}
 }

@@ -116,49 +116,42 @@ func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
 // Open requests the group, the article or the list of groups from the server.
 // Errors: [ErrNoServer], [*ServerError], [open.ErrNotFound] for a missing or
 // removed object, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
-// [open.ErrProtocol], [open.ErrLineBreak], or an *[Error] for another refusal
-// by the server.
+// [open.ErrProtocol], [open.ErrLineBreak], or an [*open.ReplyError] for another
+// refusal by the server.
 // Source: rfc1738 3.6, 3.7.
-func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	res, err := s.open(ctx)
-	if err != nil {
-		s.fail(err)
-		return nil, err
-	}
-	return res, nil
+func (o Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		res, err = s.open(ctx)
+		return err
+	})
+	return res, err
 }
 
 // Probe reports whether the group or article exists, without retrieving it. The
 // errors are those of Open.
-func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return open.Meta{}, err
-	}
-	m, err := s.probe(ctx)
-	if err != nil {
-		s.fail(err)
-		return open.Meta{}, err
-	}
-	s.quit()
-	return m, nil
+func (o Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		if m, err = s.probe(ctx); err == nil {
+			s.quit()
+		}
+		return err
+	})
+	return m, err
 }
 
-// connect reads the URL and connects to its server.
-func (o Opener) connect(ctx context.Context, r *open.Call) (*session, error) {
+// with connects to the server of the URL and calls do.
+func (o Opener) with(ctx context.Context, r *open.Call, do func(*session) error) error {
 	s, err := o.session(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := s.connect(ctx); err != nil {
+	if err = s.connect(ctx); err == nil {
+		err = do(s)
+	}
+	if err != nil {
 		s.fail(err)
-		return nil, err
 	}
-	return s, nil
+	return err
 }
 
 // session returns the session of a URL, which is not connected. With the error

@@ -13,7 +13,7 @@ import (
 // Source: rfc1738 3.6, 3.7.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(r)
-	p := &plan{Plan: open.Plan{Effect: open.EffectSends}}
+	p := &plan{dialogue.Plan{Plan: open.Plan{Effect: open.EffectSends}}}
 	switch {
 	case errors.Is(err, ErrNoServer):
 		p.Note = "A news URL contains no server, and no news server is set."
@@ -22,17 +22,18 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	default:
 		p.Server = s.server.address
 	}
-	p.add(open.Step{Source: "rfc3977 5.3"}, modeReader)
+	p.Lines = &s.Lines
+	p.Add(open.Step{Source: "rfc3977 5.3"}, modeReader)
 	if s.wantsTLS() {
-		p.add(open.Step{Source: "rfc3977 5.2"}, "CAPABILITIES")
-		p.add(open.Step{Why: "the settings require TLS", Source: "rfc4642 2.2"}, "STARTTLS")
+		p.Add(open.Step{Source: "rfc3977 5.2"}, "CAPABILITIES")
+		p.Add(open.Step{Why: "the settings require TLS", Source: "rfc4642 2.2"}, "STARTTLS")
 	}
 	for i, c := range s.commands {
 		step := open.Step{Source: "rfc1738 3.6"}
 		if c.describes() {
 			step = open.Step{Why: "what the groups are about", Source: "rfc3977 7.6.6"}
 		}
-		p.add(step, c.verb, c.arg...)
+		p.Add(step, c.verb, c.arg...)
 		if i == 0 {
 			p.login(c)
 		}
@@ -40,35 +41,19 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	if s.commands[len(s.commands)-1].verb == "GROUP" {
 		p.overview()
 	}
-	p.add(open.Step{When: "when the session ends", Source: "rfc3977 5.4"}, "QUIT")
-	return p.Plan, p.err
+	p.Add(open.Step{When: "when the session ends", Source: "rfc3977 5.4"}, "QUIT")
+	return p.Plan.Plan, p.Err
 }
 
-// plan collects steps. It keeps the first error.
-type plan struct {
-	open.Plan
-	err error
-}
-
-// add adds a command to the plan.
-func (p *plan) add(step open.Step, verb string, arg ...earl.Octets) {
-	line, err := dialogue.AppendCommand(nil, verb, arg...)
-	if err != nil {
-		if p.err == nil {
-			p.err = prefixed(err)
-		}
-		return
-	}
-	step.Line = string(line[:len(line)-len("\r\n")])
-	p.Steps = append(p.Steps, step)
-}
+// plan collects the steps.
+type plan struct{ dialogue.Plan }
 
 // login adds the login that a server may request. c is sent before it, and again after it. Source:
 // rfc4643 2.3.
 func (p *plan) login(c command) {
-	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authUser, earl.Hidden)
-	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authPass, earl.Hidden)
-	p.add(open.Step{When: "again, after a login", Source: "rfc4643 2.2"}, c.verb, c.arg...)
+	p.Add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authUser, earl.Hidden)
+	p.Add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authPass, earl.Hidden)
+	p.Add(open.Step{When: "again, after a login", Source: "rfc4643 2.2"}, c.verb, c.arg...)
 }
 
 // The arguments that the replies of the server decide.
@@ -82,8 +67,8 @@ const (
 func (p *plan) overview() {
 	when := [...]string{"if the group has articles", "if the server has no OVER"}
 	for i, verb := range overviewVerbs {
-		p.add(open.Step{When: when[i], Why: "the numbers are those of the server", Source: "rfc3977 8.3"}, verb, anyRange)
+		p.Add(open.Step{When: when[i], Why: "the numbers are those of the server", Source: "rfc3977 8.3"}, verb, anyRange)
 	}
-	p.add(open.Step{When: "if the server has no overview", Source: "rfc3977 6.1.2"}, "LISTGROUP")
-	p.add(open.Step{When: "if the server has no overview", Why: "for each article", Source: "rfc3977 6.2.2"}, "HEAD", anyNumber)
+	p.Add(open.Step{When: "if the server has no overview", Source: "rfc3977 6.1.2"}, "LISTGROUP")
+	p.Add(open.Step{When: "if the server has no overview", Why: "for each article", Source: "rfc3977 6.2.2"}, "HEAD", anyNumber)
 }

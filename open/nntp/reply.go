@@ -26,38 +26,10 @@ var success = map[string]int{
 // reply is the first line of a server's reply.
 type reply = dialogue.Reply
 
-// Error is a refusal by the server, with its code and text.
-type Error struct {
-	Command string // the command line, secrets hidden; "greeting" for the greeting
-	Code    int    // Source: rfc3977 3.2
-	Text    string // the server's text: printable, secrets hidden
-	kind    error
-	hint    string
-}
-
-// Error returns a text such as `nntp: ARTICLE "<a@b>": 430 No such article: not
-// here: articles expire`.
-func (e *Error) Error() string {
-	return dialogue.Refused("nntp", e.Command, e.Code, e.Text, e.hint)
-}
-
-// Unwrap returns the kind of the error, such as [open.ErrNotFound].
-func (e *Error) Unwrap() error {
-	if e.kind == nil {
-		_, kind := meaning(e.Code)
-		return kind
-	}
-	return e.kind
-}
-
-// refusal returns an *Error for a reply. If kind is nil, the code decides the
+// refusal returns the error of a reply. If kind is nil, the code decides the
 // kind.
-func (s *session) refusal(command string, r reply, kind error) error {
-	e := &Error{Command: command, Code: r.Code, Text: s.Hide(r.Text), kind: kind}
-	if kind == nil {
-		e.hint, e.kind = meaning(r.Code)
-	}
-	return e
+func (s *session) refusal(command string, r reply, kind error) *open.ReplyError {
+	return s.Refusal(command, r, kind, meaning)
 }
 
 // meaning returns a hint for the user on a code, and the error that it means.

@@ -20,18 +20,18 @@ func (s *session) startTLS(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	refused := &Error{Command: "CAPABILITIES", Code: 101, Text: "no STARTTLS among them", kind: open.ErrConnect}
+	refused := &open.ReplyError{Protocol: s.Protocol, Command: "CAPABILITIES", Code: 101, Text: "no STARTTLS among them", Kind: open.ErrConnect}
 	if offered {
-		r, err := s.do("STARTTLS")
+		r, err := s.Do("STARTTLS")
 		if err != nil {
 			return err
 		}
 		if r.Code == 382 {
 			return s.upgrade(ctx)
 		}
-		refused = s.refusal("STARTTLS", r, open.ErrConnect).(*Error)
+		refused = s.refusal("STARTTLS", r, open.ErrConnect)
 	}
-	refused.hint = "nntp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
+	refused.Hint = "nntp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
 	return refused
 }
 
@@ -42,7 +42,7 @@ const maxCapabilities = 200
 // offers reports whether a server has a capability. If the server cannot report
 // it, offers returns true, and the command is tried. Source: rfc3977 5.2.
 func (s *session) offers(label string) (bool, error) {
-	r, err := s.do("CAPABILITIES")
+	r, err := s.Do("CAPABILITIES")
 	if err != nil || r.Code != 101 {
 		return true, err
 	}
@@ -67,7 +67,7 @@ func (s *session) offers(label string) (bool, error) {
 func (s *session) upgrade(ctx context.Context) error {
 	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.server.address, s.Req)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
 	if err := s.Conn.Upgrade(over); err != nil {
 		return s.Broken("STARTTLS", err)

@@ -19,17 +19,11 @@ func (s *session) login(ctx context.Context) error {
 			return err
 		}
 	}
-	user, password := s.view.User.Value, s.view.Password
-	if _, given := password.Reveal(); !given || !s.view.User.Present {
-		l, err := s.ask(ctx)
-		if err != nil {
-			return err
-		}
-		user, password = l.User.Value, l.Password
+	user, secret, err := s.MailLogin(ctx, "login", open.Login{Scheme: s.view.Scheme, Host: s.address, User: s.view.User, Password: s.view.Password})
+	if err != nil {
+		return err
 	}
-	secret, _ := password.Reveal()
-	s.Secrets = append(s.Secrets, string(secret))
-	s.hurry()
+	s.Hurry()
 	if s.apop {
 		return s.sendAPOP(user, secret)
 	}
@@ -59,31 +53,4 @@ func (s *session) sendAPOP(user, secret earl.Octets) error {
 		err = s.refusal("APOP", r, open.ErrLogin)
 	}
 	return err
-}
-
-// ask asks the user for the missing part of the login. The time for it does not
-// count as the server's.
-func (s *session) ask(ctx context.Context) (open.Login, error) {
-	if s.Req.Login == nil {
-		return open.Login{}, s.unanswered("there is no one to ask")
-	}
-	l, err := s.Req.Login(ctx, open.Login{Scheme: s.view.Scheme, Host: s.address, User: s.view.User, Prompt: "the mailbox needs a login"})
-	if err != nil {
-		return l, fmt.Errorf("pop: %w: %w", open.ErrLogin, err)
-	}
-	if s.view.User.Present {
-		l.User = s.view.User
-	}
-	switch _, given := l.Password.Reveal(); {
-	case !l.User.Present:
-		return l, s.unanswered("no user was entered")
-	case !given:
-		return l, s.unanswered("no password was entered")
-	}
-	return l, nil
-}
-
-// unanswered returns the error of a login without what the server needs.
-func (s *session) unanswered(why string) error {
-	return &Error{Command: "login", kind: open.ErrLogin, hint: "the mailbox needs a login and " + why}
 }

@@ -45,7 +45,7 @@ func (s *session) mailbox() (open.Resource, error) {
 
 // unknown keeps the error of a line of the reply to a command.
 func (l *lister) unknown(command string, n int, line string) {
-	l.unread = append(l.unread, prefixed(fmt.Errorf("%s: %w", command, l.s.Secrets.NotUnderstood(n, line, "it does not begin with the number of a message (rfc1939)"))))
+	l.unread = append(l.unread, l.s.Prefixed(fmt.Errorf("%s: %w", command, l.s.Secrets.NotUnderstood(n, line, "it does not begin with the number of a message (rfc1939)"))))
 }
 
 // list reads the block after the reply to LIST. Source: rfc1939 5.
@@ -224,7 +224,7 @@ func (s *session) number() (string, error) {
 		err = l.unread[0] // it may be the line of this message
 	}
 	if err == nil && found == "" {
-		err = &Error{Command: "UIDL", kind: open.ErrNotFound, hint: fmt.Sprintf("the mailbox has no message with the unique-id %q", s.view.UID.Value.Printable())}
+		err = &open.ReplyError{Protocol: s.Protocol, Command: "UIDL", Kind: open.ErrNotFound, Hint: fmt.Sprintf("the mailbox has no message with the unique-id %q", s.view.UID.Value.Printable())}
 	}
 	return found, err
 }

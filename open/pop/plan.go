@@ -15,47 +15,31 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}}
-	p.add(open.Step{Source: "rfc2449 5"}, "CAPA")
+	p := &plan{dialogue.Plan{Plan: open.Plan{Effect: open.EffectSends, Server: s.address}, Lines: &s.Lines}}
+	p.Add(open.Step{Source: "rfc2449 5"}, "CAPA")
 	if s.view.Scheme == "pop" {
-		p.add(open.Step{When: "if the server offers TLS", Source: "rfc2595 4"}, "STLS")
-		p.add(open.Step{When: "again, over TLS", Source: "rfc2595 4"}, "CAPA")
+		p.Add(open.Step{When: "if the server offers TLS", Source: "rfc2595 4"}, "STLS")
+		p.Add(open.Step{When: "again, over TLS", Source: "rfc2595 4"}, "CAPA")
 		p.Note = "The password is sent only over TLS, or to this machine, or if the settings allow it."
 	}
 	p.login(s)
 	switch {
 	case s.isMailbox():
-		p.add(open.Step{Source: "rfc1939 5"}, "LIST")
-		p.add(open.Step{Source: "rfc1939 7"}, "UIDL")
-		p.add(open.Step{When: "for each message, the newest first", Source: "rfc1939 7"}, "TOP", anyNumber+" 0")
+		p.Add(open.Step{Source: "rfc1939 5"}, "LIST")
+		p.Add(open.Step{Source: "rfc1939 7"}, "UIDL")
+		p.Add(open.Step{When: "for each message, the newest first", Source: "rfc1939 7"}, "TOP", anyNumber+" 0")
 	case s.view.UID.Present:
-		p.add(open.Step{Why: "the number of the message in this session", Source: "rfc1939 7"}, "UIDL")
-		p.add(open.Step{When: "if the mailbox has the message", Source: "rfc1939 5"}, "RETR", anyNumber)
+		p.Add(open.Step{Why: "the number of the message in this session", Source: "rfc1939 7"}, "UIDL")
+		p.Add(open.Step{When: "if the mailbox has the message", Source: "rfc1939 5"}, "RETR", anyNumber)
 	default:
-		p.add(open.Step{Source: "rfc1939 5"}, "RETR", s.view.Number.Value)
+		p.Add(open.Step{Source: "rfc1939 5"}, "RETR", s.view.Number.Value)
 	}
-	p.add(open.Step{When: "when the session ends", Source: "rfc1939 6"}, "QUIT")
-	return p.Plan, p.err
+	p.Add(open.Step{When: "when the session ends", Source: "rfc1939 6"}, "QUIT")
+	return p.Plan.Plan, p.Err
 }
 
-// plan collects steps. It keeps the first error.
-type plan struct {
-	open.Plan
-	err error
-}
-
-// add adds a command to the plan.
-func (p *plan) add(step open.Step, verb string, arg ...earl.Octets) {
-	line, err := dialogue.AppendCommand(nil, verb, arg...)
-	if err != nil {
-		if p.err == nil {
-			p.err = prefixed(err)
-		}
-		return
-	}
-	step.Line = string(line[:len(line)-len("\r\n")])
-	p.Steps = append(p.Steps, step)
-}
+// plan collects the steps.
+type plan struct{ dialogue.Plan }
 
 // login adds the login.
 func (p *plan) login(s *session) {
@@ -68,9 +52,9 @@ func (p *plan) login(s *session) {
 		user, when = earl.Hidden, "after you have entered it"
 	}
 	if s.apop {
-		p.add(open.Step{When: "if the server offers it", Why: "a digest of the password", Source: "rfc1939 7"}, "APOP", user+" "+earl.Hidden)
+		p.Add(open.Step{When: "if the server offers it", Why: "a digest of the password", Source: "rfc1939 7"}, "APOP", user+" "+earl.Hidden)
 		return
 	}
-	p.add(open.Step{When: when, Source: "rfc1939 7"}, "USER", user)
-	p.add(open.Step{When: when, Why: why, Source: "rfc1939 7"}, "PASS", earl.Hidden)
+	p.Add(open.Step{When: when, Source: "rfc1939 7"}, "USER", user)
+	p.Add(open.Step{When: when, Why: why, Source: "rfc1939 7"}, "PASS", earl.Hidden)
 }

@@ -76,63 +76,57 @@ func (Opener) Schemes() []string { return []string{"pop", "pops"} }
 const messageType = "message/rfc822"
 
 // Open logs in, and lists the mailbox or retrieves the message. Errors: an
-// *[Error] for a refusal by the server, which is an [open.ErrLogin], an
+// [*open.ReplyError] for a refusal by the server, which is an [open.ErrLogin], an
 // [open.ErrNotFound] or an [open.ErrServer]; a [*open.Refusal] with the guard
 // "plain-login"; [errors.ErrUnsupported] for a mechanism of the login;
 // [open.ErrConnect]; [open.ErrCut]; [open.ErrProtocol]; [open.ErrLineBreak].
 // Source: rfc2384 4; rfc1939.
-func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	var res open.Resource
-	if s.isMailbox() {
-		res, err = s.mailbox()
-	} else {
-		res, err = s.message()
-	}
-	if err != nil {
-		s.fail(err)
-		return nil, err
-	}
-	return res, nil
+func (o Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		if s.isMailbox() {
+			res, err = s.mailbox()
+		} else {
+			res, err = s.message()
+		}
+		return err
+	})
+	return res, err
 }
 
 // Probe reports whether the mailbox or the message exists, without retrieving
 // it. The errors are those of Open.
-func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
-	s, err := o.connect(ctx, r)
-	if err != nil {
-		return open.Meta{}, err
-	}
-	m := open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1}
-	if !s.isMailbox() {
-		m.Kind, m.Type = open.KindDocument, messageType
-		var number string
-		if number, err = s.number(); err == nil {
-			err = s.request("LIST", number)
+func (o Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err error) {
+	err = o.with(ctx, r, func(s *session) error {
+		m = open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1}
+		if !s.isMailbox() {
+			m.Kind, m.Type = open.KindDocument, messageType
+			number, err := s.number()
+			if err == nil {
+				err = s.request("LIST", number)
+			}
+			if err != nil {
+				return err
+			}
 		}
-	}
-	if err != nil {
-		s.fail(err)
-		return open.Meta{}, err
-	}
-	s.quit()
-	return m, nil
+		s.quit()
+		return nil
+	})
+	return m, err
 }
 
-// connect reads the URL, connects and logs in.
-func (o Opener) connect(ctx context.Context, r *open.Call) (*session, error) {
+// with connects, logs in and calls do.
+func (o Opener) with(ctx context.Context, r *open.Call, do func(*session) error) error {
 	s, err := o.session(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := s.connect(ctx); err != nil {
+	if err = s.connect(ctx); err == nil {
+		err = do(s)
+	}
+	if err != nil {
 		s.fail(err)
-		return nil, err
 	}
-	return s, nil
+	return err
 }
 
 // session returns the session of a URL, which is not connected.
@@ -141,7 +135,7 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{opts: o.Options.effective(), view: view, apop: strings.EqualFold(string(view.Auth.Value), "+APOP")}
+	s := &session{opts: o.Options.effective(), view: view, tls: view.Scheme == "pops", apop: strings.EqualFold(string(view.Auth.Value), "+APOP")}
 	s.Lines = dialogue.Lines{Protocol: "pop", Secret: []string{"PASS", "APOP"}, Req: r}
 	if view.Auth.Present && view.Auth.Value != "*" && !s.apop {
 		return nil, fmt.Errorf("pop: the login %q is not supported: %w", view.Auth.Value.Printable(), errors.ErrUnsupported)

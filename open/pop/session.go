@@ -2,11 +2,8 @@ package pop
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -15,13 +12,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-const (
-	// quitWait is how long a server may take to reply to QUIT; the reply is
-	// ignored.
-	quitWait = 50 * time.Millisecond
-	// maxCapabilities limits the lines of a reply to CAPA. Servers have about ten.
-	maxCapabilities = 200
-)
+// maxCapabilities limits the lines of a reply to CAPA. Servers have about ten.
+const maxCapabilities = 200
 
 // session is one connection, for one URL.
 type session struct {
@@ -37,18 +29,11 @@ type session struct {
 
 // connect connects, starts TLS and logs in, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
-	conn, err := s.Req.Dial(ctx, "tcp", s.address)
+	conn, err := secure.Dial(ctx, s.Req.Dial, s.address, s.tls, s.opts.TLS, s.Req)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
-	if s.view.Scheme == "pops" {
-		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.address, s.Req); err != nil {
-			return prefixed(err)
-		}
-		s.tls = true
-	}
-	s.Conn = wire.New(ctx, conn, s.Req.Policy.Idle).Measure(s.Req.Policy)
-	s.hurry()
+	s.Begin(ctx, conn)
 	if err := s.greeting(); err != nil {
 		return err
 	}
@@ -63,25 +48,18 @@ func (s *session) connect(ctx context.Context) error {
 	if err := s.login(ctx); err != nil {
 		return err
 	}
-	s.Conn.SetUntil(time.Time{})
-	s.In = true
+	s.Ready()
 	return nil
 }
-
-// hurry sets a deadline of Policy.Login for everything up to the end of a
-// login.
-func (s *session) hurry() { s.Conn.SetUntil(time.Now().Add(s.Req.Policy.Login)) }
 
 // greeting reads the first line of the server, which may have a timestamp for
 // APOP. Source: rfc1939 4, 7.
 func (s *session) greeting() error {
 	r, err := s.reply()
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, secure.ErrNoEnd):
-		return fmt.Errorf("pop: %w: the server closed it without a greeting", open.ErrConnect)
-	case err != nil:
-		return prefixed(err)
-	case !r.ok:
+	if err != nil {
+		return s.Ungreeted(err, secure.ErrNoEnd)
+	}
+	if !r.ok {
 		return s.refusal("greeting", r, open.ErrConnect)
 	}
 	if i, j := strings.IndexByte(r.text, '<'), strings.LastIndexByte(r.text, '>'); i >= 0 && j > i && strings.Contains(r.text[i:j], "@") {
@@ -112,7 +90,7 @@ func (s *session) startTLS(ctx context.Context) error {
 	}
 	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.address, s.Req)
 	if err != nil {
-		return prefixed(err)
+		return s.Prefixed(err)
 	}
 	if err := s.Conn.Upgrade(over); err != nil {
 		return s.Broken("STLS", err)
@@ -179,32 +157,8 @@ func (s *session) lines(verb string, max int, f func(line string)) error {
 	}
 }
 
-// Error is a refusal by the server, with its text.
-type Error struct {
-	Command string // the command line, secrets hidden; "greeting" for the greeting
-	Text    string // the server's text: printable, secrets hidden
-	kind    error
-	hint    string
-}
-
-// Error returns a text such as `pop: RETR "7": there is no such message`.
-func (e *Error) Error() string {
-	text := "pop: " + e.Command + ": "
-	if e.hint != "" {
-		return text + e.hint
-	}
-	text += "refused"
-	if e.Text != "" {
-		text += ": " + e.Text
-	}
-	return text
-}
-
-// Unwrap returns the kind of the error, such as [open.ErrNotFound].
-func (e *Error) Unwrap() error { return e.kind }
-
-// refusal returns an *Error for a reply. A response code decides its kind before
-// kind, and nil means [open.ErrServer]. Source: rfc2449 8; rfc3206.
+// refusal returns the error of a reply. A response code decides its kind before
+// kind. Source: rfc2449 8; rfc3206.
 func (s *session) refusal(command string, r reply, kind error) error {
 	code, _, _ := strings.Cut(strings.TrimPrefix(r.text, "["), "]")
 	switch strings.ToUpper(code) {
@@ -213,34 +167,14 @@ func (s *session) refusal(command string, r reply, kind error) error {
 	case "IN-USE", "SYS/TEMP", "SYS/PERM", "LOGIN-DELAY":
 		kind = open.ErrServer
 	}
-	if kind == nil {
-		kind = open.ErrServer
-	}
-	return &Error{Command: command, Text: s.Hide(r.text), kind: kind}
+	return &open.ReplyError{Protocol: s.Protocol, Command: command, Text: s.Hide(r.text), Kind: kind}
 }
 
-// prefixed returns an error of another package with the prefix of this one.
-func prefixed(err error) error { return fmt.Errorf("pop: %w", err) }
+// quit ends the session. The server deletes nothing, because no message was
+// marked. Source: rfc1939 6.
+func (s *session) quit() { s.Quit("QUIT", func() { s.reply() }) }
 
-// quit ends the session and closes the connection. It does not wait long. The
-// server deletes nothing, because no message was marked. Source: rfc1939 6.
-func (s *session) quit() {
-	if s.Send("QUIT") == nil {
-		s.Conn.SetUntil(time.Now().Add(quitWait))
-		s.reply()
-	}
-	s.Conn.Close()
-}
-
-// fail ends a session after an error. If the server refused something, it sends
-// QUIT.
+// fail ends a session after an error.
 func (s *session) fail(err error) {
-	var refused *Error
-	switch {
-	case s.Conn == nil:
-	case errors.As(err, &refused):
-		s.quit()
-	default:
-		s.Conn.Close()
-	}
+	s.Fail(err, s.quit, func(*open.ReplyError) bool { return false })
 }

@@ -25,9 +25,6 @@ func (l *Lines) NewBlock(limit BlockLimit, quit func()) *Block {
 	return &Block{lines: l, limits: limit, quit: quit, fresh: true}
 }
 
-// prefixed adds the protocol to an error.
-func (l *Lines) prefixed(err error) error { return fmt.Errorf("%s: %w", l.Protocol, err) }
-
 // Block is the content of an object that a line "." ends, such as an article. It
 // removes the dots that the server added to lines that begin with one. Only CR
 // LF ends a line, as the protocols require. One goroutine reads it; any may call
@@ -49,7 +46,7 @@ type Block struct {
 // Read reads the object. It ends in io.EOF only after the line ".".
 func (b *Block) Read(p []byte) (n int, err error) {
 	if b.closed.Load() {
-		return 0, b.lines.prefixed(net.ErrClosed)
+		return 0, b.lines.Prefixed(net.ErrClosed)
 	}
 	for n == 0 && len(p) > 0 {
 		if b.err != nil && len(b.rest) == 0 {
@@ -95,7 +92,7 @@ func (b *Block) fill() {
 	case err == io.EOF:
 		b.err = fmt.Errorf("%s: %w: the server closed the connection inside %s", b.lines.Protocol, open.ErrCut, b.limits.The)
 	case err != nil:
-		b.err = b.lines.prefixed(err)
+		b.err = b.lines.Prefixed(err)
 	}
 }
 

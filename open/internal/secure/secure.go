@@ -5,6 +5,7 @@
 package secure
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -37,3 +38,12 @@ func (c *RawConn) Read(p []byte) (int, error) {
 // Ended reports whether the server closed the connection. After a Read of TLS
 // that returned io.EOF this means that close_notify is missing.
 func (c *RawConn) Ended() bool { return c.ended.Load() }
+
+// Dial connects to an address. tls means that TLS starts at once.
+func Dial(ctx context.Context, dial func(ctx context.Context, network, address string) (net.Conn, error), address string, tls bool, config *Config, c *open.Call) (net.Conn, error) {
+	conn, err := dial(ctx, "tcp", address)
+	if err != nil || !tls {
+		return conn, err
+	}
+	return Client(ctx, conn, config, address, c)
+}
