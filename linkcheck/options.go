@@ -14,34 +14,34 @@ import (
 )
 
 const (
-	// DefaultParallel keeps a network connection busy although most servers are slow.
-	DefaultParallel = 16
-	// DefaultPerHost is the number of URLs that one server serves at a time: HTTP's own limit
+	// defaultParallel keeps a network connection busy although most servers are slow.
+	defaultParallel = 16
+	// defaultPerHost is the number of URLs that one server serves at a time: HTTP's own limit
 	// once. Source: rfc2616 8.1.4.
-	DefaultPerHost = 2
-	// DefaultPages covers a large site and stops a check of endless generated pages.
-	DefaultPages = 100_000
-	// DefaultLevels is deeper than the links of a site. It stops a check of a page that
+	defaultPerHost = 2
+	// defaultPages covers a large site and stops a check of endless generated pages.
+	defaultPages = 100_000
+	// defaultLevels is deeper than the links of a site. It stops a check of a page that
 	// links to itself under ever longer URLs.
-	DefaultLevels = 50
-	// DefaultRetries is how often a temporary failure is retried.
-	DefaultRetries = 2
-	// DefaultBackoff is the wait before the first retry; it doubles.
-	DefaultBackoff = time.Second
-	// DefaultPatience is how long a check waits if a server requests it.
-	DefaultPatience = time.Minute
-	// DefaultMaxCrawlDelay is longer than the delays of sites that welcome crawlers. With
+	defaultLevels = 50
+	// defaultRetries is how often a temporary failure is retried.
+	defaultRetries = 2
+	// defaultBackoff is the wait before the first retry; it doubles.
+	defaultBackoff = time.Second
+	// defaultPatience is how long a check waits if a server requests it.
+	defaultPatience = time.Minute
+	// defaultMaxCrawlDelay is longer than the delays of sites that welcome crawlers. With
 	// it, a check of a hundred pages ends within two hours.
-	DefaultMaxCrawlDelay = time.Minute
-	// DefaultProbe is longer than a live server needs for a HEAD. It is short compared
-	// with DefaultTimeout, because a GET may follow.
-	DefaultProbe = 5 * time.Second
-	// DefaultTimeout limits one try of one URL, including its redirects.
-	DefaultTimeout = time.Minute
-	// DefaultBody is more bytes than pages have that people wrote.
-	DefaultBody = 16 << 20
-	// DefaultAgent is the name of this program in robots.txt.
-	DefaultAgent = "earl"
+	defaultMaxCrawlDelay = time.Minute
+	// defaultProbe is longer than a live server needs for a HEAD. It is short compared
+	// with defaultTimeout, because a GET may follow.
+	defaultProbe = 5 * time.Second
+	// defaultTimeout limits one try of one URL, including its redirects.
+	defaultTimeout = time.Minute
+	// defaultBody is more bytes than pages have that people wrote.
+	defaultBody = 16 << 20
+	// defaultAgent is the name of this program in robots.txt.
+	defaultAgent = "earl"
 )
 
 // Options are the settings of a check. The zero Options, with a Client, are the
@@ -70,8 +70,8 @@ type Options struct {
 	// Site reads all pages with the scheme, host and port of these URLs, not only
 	// those below them.
 	Site   bool
-	Levels int // of pages to read; 1 means only the typed ones; DefaultLevels
-	Pages  int // objects below them to open and read; DefaultPages
+	Levels int // of pages to read; 1 means only the typed ones; 0 means 50
+	Pages  int // objects below them to open and read; 0 means 100,000
 
 	// Include opens only URLs that match one of these patterns, and Exclude skips URLs
 	// that match one. They match the URL without password and fragment. An excluded URL
@@ -131,24 +131,24 @@ type Options struct {
 	// of the document at a URL. Several goroutines may call it. nil: all dialects.
 	Dialects func(earl.URL) markdown.Dialects
 
-	Parallel int     // URLs opened at a time; DefaultParallel
-	PerHost  int     // URLs opened at a time of one host and port; DefaultPerHost
+	Parallel int     // URLs opened at a time; 0 means 16
+	PerHost  int     // URLs opened at a time of one host and port; 0 means 2
 	Rate     float64 // requests to one host and port per second, with retries; 0: no limit
 	// Host returns the options for the server at "host:port"; 0 and nil in them mean
 	// PerHost, Rate and Accept. Several goroutines may call it. nil: no server has its
 	// own options.
 	Host func(address string) HostOptions
 
-	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; DefaultRetries
-	Backoff  time.Duration // before the first retry; it doubles; DefaultBackoff
-	Patience time.Duration // the longest Retry-After to wait for; DefaultPatience
-	Timeout  time.Duration // of one try of one URL; DefaultTimeout
-	Probe    time.Duration // of a HEAD, or a probe of another protocol, before the object is retrieved instead; DefaultProbe
-	Body     int64         // bytes to read of an object; DefaultBody
+	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; 0 means 2
+	Backoff  time.Duration // before the first retry; it doubles; 0 means a second
+	Patience time.Duration // the longest Retry-After to wait for; 0 means a minute
+	Timeout  time.Duration // of one try of one URL; 0 means a minute
+	Probe    time.Duration // of a HEAD, or a probe of another protocol, before the object is retrieved instead; 0 means 5 seconds
+	Body     int64         // bytes to read of an object; 0 means 16 MiB
 
 	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion follows.
 	// A longer one is reduced, and the Summary reports that. 0 means
-	// DefaultMaxCrawlDelay.
+	// a minute.
 	MaxCrawlDelay time.Duration
 	// Delayed is called for each server whose Crawl-delay was reduced, when its
 	// robots.txt was read. nil: no call.
@@ -162,7 +162,7 @@ type Options struct {
 	// this package. Several goroutines may call it. nil: no call.
 	Message func(error) string
 
-	// Agent is the name of the program in robots.txt. "" means DefaultAgent.
+	// Agent is the name of the program in robots.txt. "" means "earl".
 	Agent string
 	// Sorted reports all results at the end, in the order of their places, each with all
 	// its places. Otherwise each result is reported as soon as it is known; a URL that is
@@ -186,6 +186,9 @@ type Progress struct {
 	Faults      int
 }
 
+// Defaults returns Options in which each limit has its default.
+func Defaults() Options { return Options{}.effective() }
+
 // effective returns o with a value for each setting.
 func (o Options) effective() Options {
 	if o.Edition == nil {
@@ -195,21 +198,21 @@ func (o Options) effective() Options {
 		o.Depth = Exists
 	}
 	if o.Agent == "" {
-		o.Agent = DefaultAgent
+		o.Agent = defaultAgent
 	}
-	limit(&o.Levels, DefaultLevels)
-	limit(&o.Pages, DefaultPages)
-	limit(&o.Parallel, DefaultParallel)
-	limit(&o.PerHost, DefaultPerHost)
-	limit64(&o.Backoff, DefaultBackoff)
-	limit64(&o.Patience, DefaultPatience)
-	limit64(&o.MaxCrawlDelay, DefaultMaxCrawlDelay)
-	limit64(&o.Timeout, DefaultTimeout)
-	limit64(&o.Probe, DefaultProbe)
-	limit64(&o.Body, DefaultBody)
+	limit(&o.Levels, defaultLevels)
+	limit(&o.Pages, defaultPages)
+	limit(&o.Parallel, defaultParallel)
+	limit(&o.PerHost, defaultPerHost)
+	limit64(&o.Backoff, defaultBackoff)
+	limit64(&o.Patience, defaultPatience)
+	limit64(&o.MaxCrawlDelay, defaultMaxCrawlDelay)
+	limit64(&o.Timeout, defaultTimeout)
+	limit64(&o.Probe, defaultProbe)
+	limit64(&o.Body, defaultBody)
 	switch {
 	case o.Retries == 0:
-		o.Retries = DefaultRetries
+		o.Retries = defaultRetries
 	case o.Retries < 0:
 		o.Retries = 0
 	}

@@ -51,7 +51,7 @@ func TestRetriesEnd(t *testing.T) {
 		asked   int32
 		says    string
 	}{
-		{"", 0, 1 + linkcheck.DefaultRetries, "503"},
+		{"", 0, int32(1 + linkcheck.Defaults().Retries), "503"},
 		{"", -1, 1, "503"},
 		{"", 5, 6, "503"},
 		{"86400", 5, 1, "requests a wait of 24h"},
@@ -97,7 +97,7 @@ func TestTimeLimit(t *testing.T) {
 // At most as many URLs of one host, and of all hosts, are open at once as the settings say.
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
-	for _, r := range []struct{ parallel, perHost, hosts, most int }{{8, 0, 1, linkcheck.DefaultPerHost}, {8, 3, 1, 3}, {2, 3, 3, 2}, {-1, -1, 1, 12}} {
+	for _, r := range []struct{ parallel, perHost, hosts, most int }{{8, 0, 1, linkcheck.Defaults().PerHost}, {8, 3, 1, 3}, {2, 3, 3, 2}, {-1, -1, 1, 12}} {
 		var now, most atomic.Int32
 		var full sync.Cond
 		full.L = new(sync.Mutex)
@@ -171,7 +171,7 @@ func TestDeadHost(t *testing.T) {
 	if _, summary := run(t, o, linked(urls...)); summary.Count(linkcheck.NoConnection) != 100 {
 		t.Errorf("%+v", summary)
 	}
-	if dials.Load() != 1+linkcheck.DefaultRetries || lookups.Load() != 1 {
+	if dials.Load() != int32(1+linkcheck.Defaults().Retries) || lookups.Load() != 1 {
 		t.Errorf("%d dials and %d look-ups", dials.Load(), lookups.Load())
 	}
 }
@@ -311,7 +311,7 @@ func TestCrawlDelayIsCapped(t *testing.T) {
 func TestCrawlDelayLimits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for _, tt := range []struct{ limit, want time.Duration }{{0, linkcheck.DefaultMaxCrawlDelay}, {-1, 99999 * time.Second}} {
+		for _, tt := range []struct{ limit, want time.Duration }{{0, linkcheck.Defaults().MaxCrawlDelay}, {-1, 99999 * time.Second}} {
 			n := startPipes(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
 				if q.URL.Path == "/robots.txt" {
 					fmt.Fprint(w, "User-agent: *\nCrawl-delay: 99999\n")

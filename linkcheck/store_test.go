@@ -99,7 +99,7 @@ func TestResume(t *testing.T) {
 		}
 		n.kept = nil
 		list, _ := run(t, o, typed(site+"/p/0"))
-		if again := g.again.Load(); again > linkcheck.DefaultParallel { // URLs that were being opened when the first run ended
+		if again := g.again.Load(); int(again) > linkcheck.Defaults().Parallel { // URLs that were being opened when the first run ended
 			t.Errorf("ended after %d: %d pages are opened again", stop, again)
 		}
 		if got := lines(list); !slices.Equal(got, want) {

@@ -89,7 +89,7 @@ func TestFailureThatStays(t *testing.T) {
 		o.Depth = linkcheck.Content
 		r := one(t, o, serve(t, f)+path)
 		f.mu.Lock()
-		if r.Severity != linkcheck.SeverityFault || f.seen[path] != 1+linkcheck.DefaultRetries {
+		if r.Severity != linkcheck.SeverityFault || f.seen[path] != 1+linkcheck.Defaults().Retries {
 			t.Errorf("%s: %v after %d requests", path, r.Status, f.seen[path])
 		}
 		f.mu.Unlock()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/cookies"
+	"github.com/earl-url/earl/internal/check/hoststats"
 	"github.com/earl-url/earl/internal/check/inputs"
 	"github.com/earl-url/earl/internal/check/site"
 	"github.com/earl-url/earl/internal/git"
@@ -264,7 +265,7 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 	if err != nil {
 		return summary, err
 	}
-	var hosts linkcheck.HostStats
+	var hosts hoststats.Counts
 	summary, err = linkcheck.Run(ctx, k.options, k.links(inputs.Until(ctx, k.sources.Links(ctx))), func(r linkcheck.Result) error {
 		k.line.clear()
 		if k.flags.hostStats {

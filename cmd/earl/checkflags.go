@@ -38,10 +38,11 @@ type checkFlags struct {
 
 // newCheckFlags returns the flags with their default values.
 func newCheckFlags() *checkFlags {
+	o := linkcheck.Defaults()
 	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(),
-		levels: linkcheck.DefaultLevels, maxPages: linkcheck.DefaultPages}
+		levels: o.Levels, maxPages: o.Pages}
 	f.format, f.checks = "text", true
-	f.parallelMax, f.maxPerHost, f.retry = linkcheck.DefaultParallel, linkcheck.DefaultPerHost, linkcheck.DefaultRetries
+	f.parallelMax, f.maxPerHost, f.retry = o.Parallel, o.PerHost, o.Retries
 	return f
 }
 
@@ -71,7 +72,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.IntVar(&f.parallelMax, "parallel-max", f.parallelMax, "open at most `N` URLs at once")
 	v.IntVar(&f.maxPerHost, "max-per-host", f.maxPerHost, "open at most `N` URLs of one server at once")
 	v.Float64Var(&f.perSecond, "rate", 0, "open at most `N` URLs of one server per second (default no limit)")
-	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.DefaultMaxCrawlDelay.Seconds(), "with -r, obey a Crawl-delay in robots.txt of at most `N` seconds; -1 sets no limit")
+	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.Defaults().MaxCrawlDelay.Seconds(), "with -r, obey a Crawl-delay in robots.txt of at most `N` seconds; -1 sets no limit")
 	v.IntVar(&f.retry, "retry", f.retry, "retry up to `N` times after a temporary error")
 	v.Var(&f.maxTime, "max-time", "stop a request after this many seconds (default 60)")
 	v.Var(&f.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")

@@ -17,10 +17,10 @@ import (
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/check/inputs"
 	"github.com/earl-url/earl/internal/check/site"
+	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/report"
 	"github.com/earl-url/earl/open"
 )
 
@@ -139,7 +139,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	o := inputs.Options{
 		Edition: k.edition, Base: k.base, Root: k.options.Root, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
-		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(), Temporary: report.TempPrefix,
+		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(), Temporary: outfile.Prefix,
 		Preprocess: f.preprocess, WikiLinks: f.wiki, WikiRoot: f.rootDir,
 		Client: k.options.Client, Policy: k.options.Policy,
 	}

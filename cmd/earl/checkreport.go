@@ -56,7 +56,7 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
 	v.BoolVarP(&f.all, "all", "v", false, "also report links without a problem; --verbose is the same")
 	v.StringVar(&f.mode, "mode", "", "show severities in text reports as `MODE`: plain, color, emoji or task (default color on a terminal, otherwise plain)")
-	complete(c, "mode", modeWords()...)
+	complete(c, "mode", report.Modes()...)
 	v.BoolVar(&f.sort, "sort", false, "write the report at the end, in the order of files and lines, with each URL once")
 	v.StringVar(&f.baseline, "baseline", "", "do not fail for problems that are in `FILE`, the report of an earlier --json")
 	v.StringVar(&f.onlyChanged, "only-changed", "", "check only links on lines that git diff `RANGE` adds or changes")
@@ -112,27 +112,19 @@ func (f *checkFlags) checkReports() error {
 	if f.changedSet && f.onlyChanged == "" {
 		return usagef("--only-changed %q: must be a range of git diff, such as main...", f.onlyChanged)
 	}
-	if f.mode != "" && !slices.Contains(modeWords(), f.mode) {
-		return usagef("--mode %q: must be %s", f.mode, strings.Join(modeWords(), ", "))
+	if f.mode != "" && !slices.Contains(report.Modes(), f.mode) {
+		return usagef("--mode %q: must be %s", f.mode, strings.Join(report.Modes(), ", "))
 	}
 	return nil
 }
 
-// modeWords returns the values of --mode.
-func modeWords() (words []string) {
-	for _, m := range report.Modes() {
-		words = append(words, string(m))
-	}
-	return words
-}
-
 // modeOf returns the mode of a report in a file: the value of --mode, or color on a
 // terminal.
-func (f *checkFlags) modeOf(s *streams, file string) report.Mode {
+func (f *checkFlags) modeOf(s *streams, file string) string {
 	if f.mode == "" && (file == "" || file == "-") && term.Colours(s.out) {
-		return report.Color
+		return "color"
 	}
-	return report.Mode(f.mode)
+	return f.mode
 }
 
 // sorted reports whether the results come at the end, in order: for --sort, for a report
@@ -191,10 +183,10 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	var all []report.Writer
 	for _, text := range wanted {
 		format, file, _ := strings.Cut(text, "=")
-		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: cmp.Or(os.Getenv("GITHUB_WORKSPACE"), os.Getenv("CI_PROJECT_DIR")), Mode: f.modeOf(s, file), ShowSecrets: s.showSecrets})
+		w, err := delivery.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: cmp.Or(os.Getenv("GITHUB_WORKSPACE"), os.Getenv("CI_PROJECT_DIR")), Mode: f.modeOf(s, file), ShowSecrets: s.showSecrets})
 		if err != nil {
 			for _, w := range all {
-				report.Discard(w)
+				delivery.Discard(w)
 			}
 			return nil, err
 		}
@@ -207,7 +199,7 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 // new reports would lack its links.
 func (k *checker) keepReports(reports []report.Writer) {
 	for _, w := range reports {
-		if report.KeepOld(w) {
+		if delivery.KeepOld(w) {
 			k.fault("the earlier report is kept, because an input could not be read; remove it to get the incomplete one")
 		}
 	}

@@ -113,15 +113,6 @@ func (h *html) Result(r linkcheck.Result) error {
 	return nil
 }
 
-// order returns the order of the groups: problems, warnings, the rest.
-func order() []linkcheck.Status {
-	var list []linkcheck.Status
-	for s := linkcheck.Invalid; s <= linkcheck.Parked; s++ {
-		list = append(list, s)
-	}
-	return append(list, linkcheck.Changed, linkcheck.Repaired, linkcheck.Blocked, linkcheck.Redirected, linkcheck.Skipped, linkcheck.OK)
-}
-
 // Close implements Writer.
 func (h *html) Close(s linkcheck.Summary) error {
 	p := page{Policy: policy(), Style: template.CSS(pageCSS), Script: template.JS(pageJS), Faults: s.Faults(), Totals: bySeverity(&s) + "; " + totals(&s)}

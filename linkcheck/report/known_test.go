@@ -161,12 +161,12 @@ func TestModes(t *testing.T) {
 		{URL: "http://h/2", Status: linkcheck.Redirected, Severity: linkcheck.SeverityWarning, Message: "moved"},
 		{URL: "http://h/3"},
 	}
-	for mode, want := range map[report.Mode]string{
-		"":           "http://h/1: not-found: gone\nhttp://h/2: redirected: moved\nhttp://h/3: ok\n",
-		report.Plain: "http://h/1: not-found: gone\nhttp://h/2: redirected: moved\nhttp://h/3: ok\n",
-		report.Color: "http://h/1: \x1b[31mnot-found\x1b[0m: gone\nhttp://h/2: \x1b[33mredirected\x1b[0m: moved\nhttp://h/3: \x1b[32mok\x1b[0m\n",
-		report.Emoji: "\u274c http://h/1: not-found: gone\n\u26a0\ufe0f http://h/2: redirected: moved\n\u2705 http://h/3: ok\n",
-		report.Task:  "- [ ] http://h/1: not-found: gone\n- [x] http://h/2: redirected: moved\n- [x] http://h/3: ok\n",
+	for mode, want := range map[string]string{
+		"":      "http://h/1: not-found: gone\nhttp://h/2: redirected: moved\nhttp://h/3: ok\n",
+		"plain": "http://h/1: not-found: gone\nhttp://h/2: redirected: moved\nhttp://h/3: ok\n",
+		"color": "http://h/1: \x1b[31mnot-found\x1b[0m: gone\nhttp://h/2: \x1b[33mredirected\x1b[0m: moved\nhttp://h/3: \x1b[32mok\x1b[0m\n",
+		"emoji": "\u274c http://h/1: not-found: gone\n\u26a0\ufe0f http://h/2: redirected: moved\n\u2705 http://h/3: ok\n",
+		"task":  "- [ ] http://h/1: not-found: gone\n- [x] http://h/2: redirected: moved\n- [x] http://h/3: ok\n",
 	} {
 		if got := write(t, "text", report.Options{All: true, Mode: mode}, all); !strings.HasPrefix(got, want+"\n") {
 			t.Errorf("mode %q: %q, want %q", mode, got, want)

@@ -12,25 +12,19 @@ import (
 type text struct {
 	w    io.Writer
 	all  bool
-	mode Mode
+	mode string
 	any  bool
 }
 
 func newText(w io.Writer, o Options) Writer { return &text{w: w, all: o.All, mode: o.Mode} }
 
-// Mode says how the lines of "text" show their severity.
-type Mode string
-
-// The modes.
-const (
-	Plain Mode = "plain" // not at all; "" is the same
-	Color Mode = "color" // by the colour of the status, for a terminal
-	Emoji Mode = "emoji" // by a symbol before the line
-	Task  Mode = "task"  // as items of a task list in Markdown; those without a problem are done
-)
-
-// Modes returns all modes.
-func Modes() []Mode { return []Mode{Plain, Color, Emoji, Task} }
+// Modes returns the values of Options.Mode:
+//
+//   - "plain": a line does not show its severity, except by its status
+//   - "color": by the colour of the status, for a terminal
+//   - "emoji": by a symbol before the line
+//   - "task": the lines are items of a task list in Markdown; those without a problem are done
+func Modes() []string { return []string{"plain", "color", "emoji", "task"} }
 
 // The marks of the severities.
 var (
@@ -40,14 +34,14 @@ var (
 )
 
 // marks returns the mark before a line, and the status with its colour.
-func (m Mode) marks(r *linkcheck.Result) (before, status string) {
+func (t *text) marks(r *linkcheck.Result) (before, status string) {
 	status = r.Status.String()
-	switch m {
-	case Color:
+	switch t.mode {
+	case "color":
 		status = colors[r.Severity] + status + "\x1b[0m"
-	case Emoji:
+	case "emoji":
 		before = emojis[r.Severity]
-	case Task:
+	case "task":
 		before = tasks[r.Severity]
 	}
 	return before, status
@@ -59,7 +53,7 @@ func (t *text) Result(r linkcheck.Result) error {
 		return nil
 	}
 	t.any = true
-	before, end := t.mode.marks(&r)
+	before, end := t.marks(&r)
 	if r.Status != linkcheck.OK || r.Message != "" {
 		end += ": " + term.Safe(why(&r))
 	}

@@ -168,3 +168,12 @@ func byStatus(s *linkcheck.Summary) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// order returns the order of the groups: problems, warnings, the rest.
+func order() []linkcheck.Status {
+	var list []linkcheck.Status
+	for s := linkcheck.Invalid; s <= linkcheck.Parked; s++ {
+		list = append(list, s)
+	}
+	return append(list, linkcheck.Changed, linkcheck.Repaired, linkcheck.Blocked, linkcheck.Redirected, linkcheck.Skipped, linkcheck.OK)
+}

@@ -263,7 +263,7 @@ func (s *search) retrieve(url string, depth int) {
 // open retrieves a URL. Only the hosts and ports of the arguments may have private
 // addresses.
 func (s *search) open(u earl.URL) (*open.Document, error) {
-	ctx, cancel := context.WithTimeout(s.ctx, linkcheck.DefaultTimeout)
+	ctx, cancel := context.WithTimeout(s.ctx, linkcheck.Defaults().Timeout)
 	var got *open.Document
 	_, err := s.in.o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, r *open.Request, _ *open.Referral) (open.Resource, error) {
 		policy := s.in.o.Policy

@@ -1,37 +1,42 @@
-package linkcheck
+// Package hoststats counts the results of a check by the host of their URLs.
+package hoststats
 
 import (
 	"cmp"
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/open"
 )
 
-// A HostStats counts results by the host of their URLs. The zero HostStats is ready to
+// Counts counts results by the host of their URLs. The zero Counts is ready to
 // use. It is for one goroutine.
-type HostStats struct{ hosts map[string]*hostCount }
+type Counts struct{ hosts map[string]*hostCount }
 
 // A hostCount has the counts of one host.
 type hostCount struct {
 	name       string
 	urls       map[string]bool
-	severities [len(severityWords)]int
+	severities [linkcheck.SeverityFault + 1]int
 	took       time.Duration // of all URLs
 }
 
 // Add counts a result. A result without a host is ignored.
-func (s *HostStats) Add(r *Result) {
+func (s *Counts) Add(r *linkcheck.Result) {
 	u, err := earl.RFC3986.Parse(r.URL)
 	if err != nil {
 		return
 	}
-	name := addressOf(u)
-	if name == "" {
+	at, err := open.HostPort(u)
+	if err != nil {
 		return
 	}
+	name := strings.ToLower(at)
 	if s.hosts == nil {
 		s.hosts = map[string]*hostCount{}
 	}
@@ -48,7 +53,7 @@ func (s *HostStats) Add(r *Result) {
 }
 
 // Lines yields a line for each host, those with the most URLs first.
-func (s *HostStats) Lines() iter.Seq[string] {
+func (s *Counts) Lines() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var list []*hostCount
 		for _, h := range s.hosts {
@@ -59,7 +64,7 @@ func (s *HostStats) Lines() iter.Seq[string] {
 		})
 		for _, h := range list {
 			mean := h.took / time.Duration(len(h.urls))
-			if !yield(fmt.Sprintf("%s: URLs %d, problems %d, warnings %d, mean time %v", h.name, len(h.urls), h.severities[SeverityFault], h.severities[SeverityWarning], mean.Round(time.Millisecond))) {
+			if !yield(fmt.Sprintf("%s: URLs %d, problems %d, warnings %d, mean time %v", h.name, len(h.urls), h.severities[linkcheck.SeverityFault], h.severities[linkcheck.SeverityWarning], mean.Round(time.Millisecond))) {
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package linkcheck_test
+package hoststats_test
 
 import (
 	"slices"
@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/check/hoststats"
 	"github.com/earl-url/earl/linkcheck"
 )
 
-func TestHostStats(t *testing.T) {
+func TestCounts(t *testing.T) {
 	t.Parallel()
-	var s linkcheck.HostStats
+	var s hoststats.Counts
 	for _, r := range []linkcheck.Result{
 		{URL: "http://b.example/1", Took: 2 * time.Millisecond},
 		{URL: "http://b.example/1", Status: linkcheck.NoFragment, Severity: linkcheck.SeverityFault, Took: 2 * time.Millisecond},
