@@ -7,23 +7,16 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime"
-	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/cmd/earl/internal/cookies"
 	"github.com/earl-url/earl/internal/check/hoststats"
 	"github.com/earl-url/earl/internal/check/inputs"
-	"github.com/earl-url/earl/internal/check/site"
-	"github.com/earl-url/earl/internal/git"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/mid"
 )
 
@@ -62,24 +55,6 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 		return err
 	}
 	return exitWith(status)
-}
-
-// A checker is one run of check.
-type checker struct {
-	s       *streams
-	flags   *checkFlags
-	edition *earl.Edition
-	base    earl.URL // of references in files; if zero, the URL of each file
-	options linkcheck.Options
-	sources *inputs.Set
-	site    *site.Server   // nil without --serve
-	web     *http.Opener   // of the client
-	changes *git.Changes   // of --only-changed; nil for all lines
-	jar     *cookies.Jar   // nil without cookies
-	line    *progressLine  // nil if progress is not shown
-	archive *archiveWriter // nil without --warc-file
-	trouble atomic.Bool    // an input could not be read
-	found   atomic.Bool    // the inputs contain a link
 }
 
 // newChecker returns a checker for the flags.
@@ -163,14 +138,6 @@ func localPaths(args []string) (paths []string) {
 	return paths
 }
 
-// close closes the connections and the server of the site.
-func (k *checker) close() {
-	k.options.Client.Close()
-	if k.site != nil {
-		k.site.Close()
-	}
-}
-
 // checkMessage returns the message for an error that a flag can prevent, with the flag.
 // It returns "" for any other error.
 func checkMessage(err error) string {
@@ -181,31 +148,6 @@ func checkMessage(err error) string {
 		}
 	}
 	return newsServerText(err)
-}
-
-// fault reports an error and makes the exit status 2.
-func (k *checker) fault(format string, args ...any) {
-	k.trouble.Store(true)
-	k.line.clear()
-	k.s.say("earl: check: "+format, args...)
-}
-
-// robotsProblem reports a robots.txt that was not understood in full. One that could not
-// be read leaves the check incomplete.
-func (k *checker) robotsProblem(p linkcheck.RobotsProblem) {
-	if p.Err != nil {
-		k.fault("%s", p)
-		return
-	}
-	k.remark("%s", p)
-}
-
-// remark writes a remark to stderr, except with -s.
-func (k *checker) remark(format string, args ...any) {
-	if !k.flags.silent {
-		k.line.clear()
-		k.s.say("earl: check: "+format, args...)
-	}
 }
 
 // run checks the links and returns the exit status.
@@ -315,17 +257,4 @@ func summaryLine(s *linkcheck.Summary) string {
 		line += fmt.Sprintf(", %s not read or truncated", count(s.Unread, "document"))
 	}
 	return line + fmt.Sprintf(" (%.1f s)", s.Took.Seconds())
-}
-
-// patterns returns the regular expressions of a flag.
-func patterns(flag string, texts []string) ([]*regexp.Regexp, error) {
-	var list []*regexp.Regexp
-	for _, text := range texts {
-		p, err := regexp.Compile(text)
-		if err != nil {
-			return nil, usagef("--%s %q: %s", flag, earl.Redact(text), inputs.PatternFault(err))
-		}
-		list = append(list, p)
-	}
-	return list, nil
 }

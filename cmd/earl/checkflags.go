@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/check/inputs"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -162,4 +164,17 @@ func orNone(n int) int {
 		return -1
 	}
 	return n
+}
+
+// patterns returns the regular expressions of a flag.
+func patterns(flag string, texts []string) ([]*regexp.Regexp, error) {
+	var list []*regexp.Regexp
+	for _, text := range texts {
+		p, err := regexp.Compile(text)
+		if err != nil {
+			return nil, usagef("--%s %q: %s", flag, earl.Redact(text), inputs.PatternFault(err))
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }

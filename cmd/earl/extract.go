@@ -116,20 +116,6 @@ func typeWords() (words []string) {
 	return words
 }
 
-// An extraction is one run of extract.
-type extraction struct {
-	s                 *streams
-	o                 searchfiles.Options
-	json, urls        bool
-	list, count       bool
-	withName, noName  bool
-	out               *bufio.Writer
-	line              []byte
-	found             int64
-	relative, skipped int64 // references without a base: printed, skipped
-	trouble           bool
-}
-
 // set reads the flags.
 func (x *extraction) set(flags *extractFlags) error {
 	x.o.Source.Type = document.Type(flags.kind)
@@ -213,10 +199,4 @@ func references(n int64) string {
 		return "1 relative reference"
 	}
 	return fmt.Sprintf("%d relative references", n)
-}
-
-// fault reports an error and makes the exit status 2.
-func (x *extraction) fault(format string, args ...any) {
-	x.trouble = true
-	x.s.say("earl: extract: "+format, args...)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -143,4 +144,24 @@ func (x *extraction) writeCount(file string, n int64) (err error) {
 		_, err = fmt.Fprintf(x.out, "%d\n", n)
 	}
 	return err
+}
+
+// An extraction is one run of extract.
+type extraction struct {
+	s                 *streams
+	o                 searchfiles.Options
+	json, urls        bool
+	list, count       bool
+	withName, noName  bool
+	out               *bufio.Writer
+	line              []byte
+	found             int64
+	relative, skipped int64 // references without a base: printed, skipped
+	trouble           bool
+}
+
+// fault reports an error and makes the exit status 2.
+func (x *extraction) fault(format string, args ...any) {
+	x.trouble = true
+	x.s.say("earl: extract: "+format, args...)
 }

@@ -286,11 +286,3 @@ func printHandlers(s *streams) error {
 	}
 	return exitWith(statusNo)
 }
-
-// writeText writes text to stdout.
-func writeText(s *streams, text string) error {
-	if _, err := s.out.WriteString(text); err != nil {
-		return localErr(err)
-	}
-	return nil
-}

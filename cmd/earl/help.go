@@ -90,12 +90,6 @@ func writeCommands(b *strings.Builder, c *cobra.Command) {
 	list("Topics (earl help TOPIC):", isTopic)
 }
 
-// A flagGroup is a group of flags in help.
-type flagGroup struct {
-	title string
-	names []string
-}
-
 // A titledFlags is a group of flags that a command has.
 type titledFlags struct {
 	title string

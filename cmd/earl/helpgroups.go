@@ -60,3 +60,9 @@ var parseGroups = []flagGroup{
 	{"Output", []string{"get", "json", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written"}},
 	{"Changes", []string{"set", "append", "iterate", "replace", "replace-append", "qtrim", "trim", "sort-query", "query-separator", "redirect"}},
 }
+
+// A flagGroup is a group of flags in help.
+type flagGroup struct {
+	title string
+	names []string
+}

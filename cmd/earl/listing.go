@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -53,35 +52,6 @@ func (g *getter) listing(l *open.Listing) error {
 		g.complain("earl: %s: %s", l.URL.Redacted(), unreadText(&unread))
 	}
 	return err
-}
-
-// unreadText returns the message for lines of a listing that were not understood, with the
-// first of them.
-func unreadText(u *open.Unread) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "the listing is not complete: %s not understood:", wereLines(u.Count))
-	for _, line := range u.First {
-		b.WriteString("\n  ")
-		if line.Line > 0 {
-			fmt.Fprintf(&b, "line %d: ", line.Line)
-		}
-		if line.Text != "" {
-			fmt.Fprintf(&b, "%s: ", term.Safe(line.Short()))
-		}
-		b.WriteString(term.Safe(line.Reason))
-	}
-	if more := u.Count - len(u.First); more > 0 {
-		fmt.Fprintf(&b, "\n  and %d more", more)
-	}
-	return b.String()
-}
-
-// wereLines returns "1 line was" or "n lines were".
-func wereLines(n int) string {
-	if n == 1 {
-		return "1 line was"
-	}
-	return fmt.Sprintf("%d lines were", n)
 }
 
 // rowPause is how long a row waits for the rows after it. Users do not notice the delay,

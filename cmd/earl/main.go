@@ -20,7 +20,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"os"
@@ -28,26 +27,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/term"
 )
 
 func main() {
 	log.SetOutput(io.Discard) // net/http logs unrequested bytes of a server without escaping them
 	os.Exit(run(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
-}
-
-// streams are the stdin, stdout and stderr of a command.
-type streams struct {
-	in, out, err *os.File
-	secrets      []replacement // of the arguments
-	showSecrets  bool          // --show-secrets
-}
-
-// say writes a line to stderr, safe for a terminal.
-func (s *streams) say(format string, args ...any) {
-	fmt.Fprintln(s.err, term.SafeLines(s.hidden(fmt.Sprintf(format, args...))))
 }
 
 // keepsError is the output of cobra, which drops errors of writing help and completion
@@ -92,9 +76,6 @@ func run(s *streams, args []string) int {
 	}
 	return statusOf(err)
 }
-
-// message returns the text of an error without its prefix "earl: ", which run writes.
-func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
 
 // A subcommand is the name of a command and the function that makes it.
 type subcommand struct {
@@ -201,31 +182,3 @@ URLs. "earl help completion SHELL" explains how to load it in every session.`
   earl completion powershell > earl.ps1
   earl completion bash --no-descriptions > earl.bash`
 )
-
-// The groups of subcommands in help.
-const (
-	groupOpen = "open"
-	groupRead = "read"
-)
-
-// checkArgs makes wrong arguments of a command usage errors.
-func checkArgs(c *cobra.Command) {
-	inner := c.Args
-	if inner == nil {
-		return
-	}
-	c.Args = func(c *cobra.Command, args []string) error {
-		err := inner(c, args)
-		var usage *usageError
-		if err == nil || errors.As(err, &usage) {
-			return err
-		}
-		if c.HasSubCommands() {
-			return usagef("%s: %w", c.Name(), err)
-		}
-		return usagef("%s given, but the usage is: %s", count(len(args), "argument"), c.UseLine())
-	}
-}
-
-// redacted returns an argument for a message, without its password.
-func redacted(text string) string { return term.Safe(earl.Redact(text)) }

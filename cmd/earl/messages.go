@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/guess"
@@ -142,3 +143,32 @@ var settingFlags = map[string]string{
 
 // flagFor returns the flag that changes a setting of the policy, or "".
 func flagFor(setting string) string { return settingFlags[setting] }
+
+// unreadText returns the message for lines of a listing that were not understood, with the
+// first of them.
+func unreadText(u *open.Unread) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "the listing is not complete: %s not understood:", wereLines(u.Count))
+	for _, line := range u.First {
+		b.WriteString("\n  ")
+		if line.Line > 0 {
+			fmt.Fprintf(&b, "line %d: ", line.Line)
+		}
+		if line.Text != "" {
+			fmt.Fprintf(&b, "%s: ", term.Safe(line.Short()))
+		}
+		b.WriteString(term.Safe(line.Reason))
+	}
+	if more := u.Count - len(u.First); more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", more)
+	}
+	return b.String()
+}
+
+// wereLines returns "1 line was" or "n lines were".
+func wereLines(n int) string {
+	if n == 1 {
+		return "1 line was"
+	}
+	return fmt.Sprintf("%d lines were", n)
+}

@@ -159,3 +159,22 @@ func statusOf(err error) int {
 	}
 	return classStatus[open.ClassOf(err)]
 }
+
+// checkArgs makes wrong arguments of a command usage errors.
+func checkArgs(c *cobra.Command) {
+	inner := c.Args
+	if inner == nil {
+		return
+	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := inner(c, args)
+		var usage *usageError
+		if err == nil || errors.As(err, &usage) {
+			return err
+		}
+		if c.HasSubCommands() {
+			return usagef("%s: %w", c.Name(), err)
+		}
+		return usagef("%s given, but the usage is: %s", count(len(args), "argument"), c.UseLine())
+	}
+}
