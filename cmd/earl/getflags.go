@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/config"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"
@@ -312,8 +313,8 @@ func (g *getFlags) toFile() bool {
 }
 
 // recursion returns the limits of -R.
-func (g *getFlags) recursion() transfer.Recursion {
-	return transfer.Recursion{
+func (g *getFlags) recursion() treecopy.Options {
+	return treecopy.Options{
 		Depth:     g.depth,
 		MaxFiles:  g.maxFiles,
 		MaxDirs:   g.dirLimit(),
@@ -323,6 +324,7 @@ func (g *getFlags) recursion() transfer.Recursion {
 
 		Lists:        config.StateDir("copies", os.Getenv),
 		Delete:       g.delete,
+		Force:        g.force,
 		ConvertLinks: g.convert,
 		Agent:        cmp.Or(g.agent, http.DefaultUserAgent),
 		Parent:       g.parent,

@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/config"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/cmd/earl/internal/pipeline"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
@@ -148,7 +149,7 @@ func statusOf(err error) int {
 		return statusUsage
 	case errors.As(err, &local):
 		return statusLocal
-	case errors.Is(err, transfer.ErrName):
+	case errors.Is(err, savedir.ErrName):
 		return statusRefused
 	case errors.As(err, &other):
 		return statusNo

@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -41,7 +42,7 @@ func TestStatusOf(t *testing.T) {
 		{fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), 7},
 		{os.ErrDeadlineExceeded, 7},
 		{fmt.Errorf("x: %w", &transfer.UsageError{Err: io.EOF}), 2},
-		{transfer.ErrName, 4},
+		{savedir.ErrName, 4},
 		{&transfer.StatusError{}, 5},
 		{open.ErrProtocol, 8},
 		{open.ErrCut, 8},

@@ -54,7 +54,7 @@ func (s *asyncWriter) wait() {
 // is the only work.
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
-	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within && t.crawl == nil &&
+	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.Within && !t.isSite() &&
 		o.Saved == nil && o.Finished == nil && !o.Resume.Given && !t.staged && o.Meter == nil
 }
 

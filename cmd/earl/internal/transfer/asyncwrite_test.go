@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/open"
 )
 
@@ -45,7 +46,7 @@ func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	dir, told := t.TempDir(), new(reports)
 	r := New(Options{OutputDir: dir, Reporter: told})
 	t.Cleanup(func() { r.Close() })
-	tr = &Transfer{r: r, to: destination{in: &r.dir, name: "saved", within: true}}
+	tr = &Transfer{r: r, to: savedir.Place{In: r.dir, Name: "saved", Within: true}}
 	t.Cleanup(tr.close)
 	return tr, filepath.Join(dir, "saved"), told.text.String
 }
@@ -175,7 +176,7 @@ func TestSmallDocumentsOfParallelTransfers(t *testing.T) {
 		all.Go(func() {
 			for j := range documents {
 				name := fmt.Sprint(i, "-", j)
-				tr := &Transfer{r: r, to: destination{in: &r.dir, name: name, within: true}}
+				tr := &Transfer{r: r, to: savedir.Place{In: r.dir, Name: name, Within: true}}
 				d := &open.Document{Body: io.NopCloser(strings.NewReader(name))}
 				d.Size = int64(len(name))
 				if err := tr.save(t.Context(), d); err != nil || tr.later == nil {

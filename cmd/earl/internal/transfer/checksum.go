@@ -15,9 +15,6 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/console"
 )
 
-// partSuffix is the suffix of a file name until its checksum is verified.
-const partSuffix = ".part"
-
 // digests are the functions of --checksum, with their names and sizes in bytes.
 var digests = []struct {
 	name string

@@ -66,7 +66,7 @@ func hasWord(list, word string) bool {
 // coding is removed, the server has coded the file for the transfer. The document keeps all
 // its bytes.
 func (t *Transfer) isFile(d *open.Document) (bool, error) {
-	f := formatOf(d.Coding, d.Type, t.to.name, NameOf(d.URL), NameOf(t.typed))
+	f := formatOf(d.Coding, d.Type, t.to.Name, NameOf(d.URL), NameOf(t.typed))
 	if f == nil || t.decoded {
 		return false, nil
 	}

@@ -43,7 +43,7 @@ func (t *Transfer) decode(ctx context.Context, d *open.Document) error {
 	name := d.URL.Redacted()
 	if asSent, err := t.isFile(d); asSent || err != nil {
 		if err == nil && t.start > 0 && t.done == 0 && strings.HasSuffix(strings.ToLower(d.Coding), "gzip") && t.r.o.Resume.Given && !t.isCoded("gzip") {
-			err = fmt.Errorf("%w: the server sends a file in the format %s, and %s is not one; get it again without -C", errCoding, d.Coding, t.to.shown())
+			err = fmt.Errorf("%w: the server sends a file in the format %s, and %s is not one; get it again without -C", errCoding, d.Coding, t.to.Shown())
 		}
 		t.r.o.Reporter.Verbose("%s: Content-Encoding %s is the format of the file, which is saved as it was sent", name, d.Coding)
 		return err
@@ -57,7 +57,7 @@ func (t *Transfer) decode(ctx context.Context, d *open.Document) error {
 	}
 	r, err := coding.NewReader(d.Coding, d.Body)
 	if err != nil {
-		t.r.o.Reporter.Failed(ctx, name, fmt.Errorf("http: %w: Content-Encoding: %w; the document is saved as it was sent", open.ErrProtocol, err))
+		t.r.failed(ctx, name, fmt.Errorf("http: %w: Content-Encoding: %w; the document is saved as it was sent", open.ErrProtocol, err))
 		return nil
 	}
 	if end, ok := r.(interface{ Trailing() bool }); ok {
@@ -85,7 +85,7 @@ func (t *Transfer) isCoded(coding string) bool {
 	if !strings.EqualFold(coding, "gzip") {
 		return false
 	}
-	f, err := t.destination().open(os.O_RDONLY, false)
+	f, err := t.destination().Open(os.O_RDONLY, false)
 	if err != nil {
 		return false
 	}

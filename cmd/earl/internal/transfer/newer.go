@@ -2,8 +2,6 @@ package transfer
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/earl-url/earl/cmd/earl/internal/console"
@@ -37,25 +35,13 @@ func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
 // not send one with the object, it is the time in the listing.
 func (t *Transfer) setTime(m *open.Meta) error {
 	o, at := &t.r.o, m.Time
-	if at.IsZero() && t.copy != nil {
-		at = t.copy.Time
+	if at.IsZero() && t.tree != nil && t.tree.Object() != nil {
+		at = t.tree.Object().Time
 	}
 	if at.IsZero() || !o.RemoteTime && !o.Newer && !o.Recursive {
 		return nil
 	}
-	return console.Local(t.to.setTime(at))
-}
-
-// setTime sets the time of the file.
-func (p destination) setTime(at time.Time) error {
-	if !p.within {
-		return os.Chtimes(p.path(), at, at)
-	}
-	root, err := p.in.open()
-	if err != nil {
-		return err
-	}
-	return root.Chtimes(filepath.FromSlash(p.name), at, at)
+	return console.Local(t.to.SetTime(at))
 }
 
 // written sets the time of a saved file. If the file belongs to a copy, it adds the file to
@@ -64,5 +50,8 @@ func (t *Transfer) written(m *open.Meta) error {
 	if err := t.setTime(m); err != nil {
 		return err
 	}
-	return t.listed(m)
+	if t.tree == nil {
+		return nil
+	}
+	return console.Local(t.tree.Record(t.Size(), m))
 }

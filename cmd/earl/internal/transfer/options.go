@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
 )
@@ -79,7 +80,7 @@ type Options struct {
 	Checksum   Checksum
 
 	Recursive bool
-	Recursion Recursion
+	Recursion treecopy.Options
 }
 
 // A Range is a part of an object, counted in bytes from 0. The zero Range is all of it.
@@ -94,20 +95,6 @@ type Resume struct {
 	Given bool
 	Auto  bool  // at the end of the file
 	At    int64 // at this byte, if not Auto
-}
-
-// Recursion are the limits of a copy of a tree.
-type Recursion struct {
-	Lists          string // the directory of the lists of copied files, or "" for no list
-	Delete         bool   // delete files of earlier copies that the server no longer has
-	ConvertLinks   bool   // change the links of pages to the saved files
-	Agent          string // the name of this program in robots.txt
-	Depth          int    // levels of listings, at least 1
-	MaxFiles       int    // a negative number is no limit
-	MaxDirs        int    // a negative number is no limit
-	Accept, Reject []string
-	SpanHosts      bool // also save files from other servers
-	Parent         bool // also save files that are not below the first listing
 }
 
 // A Reporter receives the messages and results of a Runner. Several goroutines may call

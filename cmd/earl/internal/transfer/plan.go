@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/open"
 )
 
@@ -25,14 +27,14 @@ const (
 
 // A state is what is known about the file of a transfer and about its object.
 type state struct {
-	to   destination
+	to   savedir.Place
 	info fs.FileInfo // of the file; nil if there is no file
 	now  time.Time
 
-	copied   bool       // the file belongs to a copy of a tree
-	line     *copied    // of the file in the list of copied files; nil if no earlier copy saved it
-	object   *open.Meta // the size and time of the object, or nil
-	answered bool       // object is the response to the request, and not from a listing or a probe
+	copied   bool           // the file belongs to a copy of a tree
+	line     *treecopy.Line // of the file in the list of copied files; nil if no earlier copy saved it
+	object   *open.Meta     // the size and time of the object, or nil
+	answered bool           // object is the response to the request, and not from a listing or a probe
 }
 
 // decide returns what a transfer does with its file, and the reason for skip and refuse. It
@@ -44,21 +46,21 @@ func decide(o *Options, s state) (action, error) {
 	case s.info == nil, s.answered && o.Force:
 		return act, nil
 	case s.age() < o.MaxAge:
-		return skip, &upToDateError{s.to.shown(), fmt.Sprintf("is younger than %v (--max-age)", o.MaxAge)}
-	case s.line != nil && s.line.edited(s.info):
-		return skip, errEdited
+		return skip, &upToDateError{s.to.Shown(), fmt.Sprintf("is younger than %v (--max-age)", o.MaxAge)}
+	case s.line != nil && s.line.Edited(s.info):
+		return skip, treecopy.ErrEdited
 	case s.line != nil && (o.Whole || s.answered || !s.isListed()):
 		return act, nil
 	case s.line != nil, s.copied && identical(s.info, s.object), o.Newer && sameAs(s.info, s.object):
-		return skip, &upToDateError{s.to.shown(), "is up to date (-N)"}
+		return skip, &upToDateError{s.to.Shown(), "is up to date (-N)"}
 	case o.Newer && s.object == nil:
 		return probe, nil
-	case o.Force, o.Newer, o.MaxAge > 0, !s.to.within, act == resume && o.Checksum.name == "":
+	case o.Force, o.Newer, o.MaxAge > 0, !s.to.Within, act == resume && o.Checksum.name == "":
 		return act, nil
 	case o.ServerName && !s.answered: // the server gives the file another name
 		return act, nil
 	}
-	return refuse, console.Local(s.to.taken())
+	return refuse, console.Local(s.to.Taken())
 }
 
 // writing returns how a file is written that may be written.
@@ -66,7 +68,7 @@ func (s *state) writing(o *Options) action {
 	switch {
 	case o.Resume.Given:
 		return resume
-	case !s.to.within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "", o.MaxAge > 0:
+	case !s.to.Within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "", o.MaxAge > 0:
 		return overwrite
 	}
 	return create
@@ -108,11 +110,11 @@ func identical(info fs.FileInfo, m *open.Meta) bool {
 // requested.
 func (t *Transfer) plan(ctx context.Context) error {
 	o := &t.r.o
-	if t.to == (destination{}) {
+	if t.to == (savedir.Place{}) {
 		return nil
 	}
 	if !o.CreateDirs && !o.Recursive {
-		if err := t.to.findDir(); err != nil {
+		if err := t.to.FindDir(); err != nil {
 			return console.Local(err)
 		}
 	}
@@ -131,8 +133,8 @@ func (t *Transfer) plan(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.info != nil && s.intact() && s.object == nil && !o.Whole && t.crawl != nil && !t.crawl.rewrites(s.line) {
-		t.since = s.line.Time
+	if s.info != nil && s.intact() && s.object == nil && !o.Whole {
+		t.since = t.tree.Since(s.line)
 	}
 	return t.isItself(ctx)
 }
@@ -141,14 +143,14 @@ func (t *Transfer) plan(ctx context.Context) error {
 // listing do not count.
 func (t *Transfer) state() (s state, err error) {
 	o := &t.r.o
-	s = state{to: t.to, now: time.Now(), copied: t.copy != nil}
-	if t.to.name == "" { // the response decides the name
+	s = state{to: t.to, now: time.Now(), copied: t.tree != nil}
+	if t.to.Name == "" { // the response decides the name
 		return s, nil
 	}
 	if s.copied {
-		s.line = t.r.copy.find(t.to.name, t.copy.URL)
+		s.line = t.tree.Saved()
 	}
-	s.info, err = t.to.stat()
+	s.info, err = t.to.Stat()
 	switch {
 	case err == nil:
 	case s.copied && !errors.Is(err, fs.ErrNotExist):
@@ -156,13 +158,13 @@ func (t *Transfer) state() (s state, err error) {
 	case o.Newer && !errors.Is(err, fs.ErrNotExist):
 		return s, console.Local(err)
 	}
-	t.staged = t.staged || o.MaxAge > 0 && (s.info == nil || s.to.within && s.info.Mode().IsRegular())
+	t.staged = t.staged || o.MaxAge > 0 && (s.info == nil || s.to.Within && s.info.Mode().IsRegular())
 	if s.info == nil || !s.info.Mode().IsRegular() || o.Force {
 		s.line = nil
 		return s, nil
 	}
-	if s.copied && !t.copy.Time.IsZero() && (s.line != nil || !o.Whole) {
-		s.object = &open.Meta{Size: t.copy.Size, Time: t.copy.Time}
+	if s.copied && (s.line != nil || !o.Whole) {
+		s.object = t.tree.Object()
 	}
 	t.line = s.line
 	return s, nil
@@ -177,7 +179,7 @@ func (t *Transfer) follow(act action, reason error) error {
 // placed decides about the file of a document of a web site after the response, which gave it
 // its name.
 func (t *Transfer) placed(m *open.Meta) error {
-	t.line = t.r.copy.find(t.to.name, t.copy.URL)
+	t.line = t.tree.Saved()
 	if t.file != nil {
 		return nil
 	}
@@ -187,7 +189,7 @@ func (t *Transfer) placed(m *open.Meta) error {
 // again decides about the file after the response.
 func (t *Transfer) again(s state) (action, error) {
 	s.to, s.now, s.answered = t.to, time.Now(), true
-	if info, err := t.to.stat(); err == nil {
+	if info, err := t.to.Stat(); err == nil {
 		s.info = info
 	}
 	return decide(&t.r.o, s)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/open"
 )
 
@@ -33,10 +35,10 @@ func TestDecide(t *testing.T) {
 	now := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	old := now.Add(-time.Hour)
 	stored, equal, newer := file{5, old}, &open.Meta{Size: 5, Time: old}, &open.Meta{Size: 5, Time: now}
-	ours := &copied{Size: 5, Time: old, Local: 5, Mod: old}
-	edited := &copied{Size: 5, Time: old, Local: 6}
+	ours := &treecopy.Line{Size: 5, Time: old, Local: 5, Mod: old}
+	edited := &treecopy.Line{Size: 5, Time: old, Local: 6}
 	sum := Checksum{name: "md5"}
-	inside := destination{name: "f", within: true}
+	inside := savedir.Place{Name: "f", Within: true}
 	for _, r := range []struct {
 		name    string
 		options Options

@@ -4,30 +4,25 @@ import (
 	"context"
 	"iter"
 
-	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/internal/hostlimit"
+	"github.com/earl-url/earl/open"
 )
 
 // A download is one URL to download.
 type download struct {
-	text   string      // the argument, or "" if url is from a listing
-	values []string    // of the lists and ranges in the pattern of text
-	url    earl.URL    // zero if text is not parsed yet
-	to     destination // where it is saved; if zero, see Options
-	server string      // "host:port", or ""
-
-	copy     *copied  // the file in the list of copied files, or nil
-	referrer earl.URL // the URL of another server with the link, or zero
-	crawl    *crawler // gets the document of a web site, or nil
-	item     item     // of crawl
+	text   string         // the argument, or "" if tree is set
+	values []string       // of the lists and ranges in the pattern of text
+	tree   *treecopy.File // found by a copy of a tree, or nil
+	server string         // "host:port", or ""
 }
 
 // name returns the name of d in messages.
 func (d download) name() string {
-	if d.text != "" {
-		return d.text
+	if d.tree != nil {
+		return d.tree.URL.Redacted()
 	}
-	return d.url.Redacted()
+	return d.text
 }
 
 // address returns the "host:port" of a text that may be a URL. It returns "" if there is
@@ -40,7 +35,8 @@ func (r *Runner) address(text string) string {
 	if err != nil {
 		return ""
 	}
-	return addressOf(u)
+	server, _ := open.HostPort(u)
+	return server
 }
 
 // ahead is how many downloads can wait in the queue: enough to find one whose server has

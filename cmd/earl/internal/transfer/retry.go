@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -165,7 +166,7 @@ func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.I
 // remarkStatus says that a document is the page of an error and not the object, unless the
 // user sees the page.
 func (t *Transfer) remarkStatus(m *open.Meta) {
-	if m.Status < 400 || t.crawl != nil || t.r.o.Describe != nil || t.to == (destination{}) && term.Is(t.r.o.Stdout) {
+	if m.Status < 400 || t.isSite() || t.r.o.Describe != nil || t.to == (savedir.Place{}) && term.Is(t.r.o.Stdout) {
 		return
 	}
 	to := t.Path()

@@ -14,106 +14,73 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/open"
 )
 
 // A Runner runs the transfers of one command line.
 type Runner struct {
 	o     Options
-	dir   outputDir   // where files are saved
-	async asyncWriter // writes small files
+	dir   *savedir.Dir   // where files are saved
+	tree  *treecopy.Copy // with Recursive
+	async asyncWriter    // writes small files
 
 	headers headerFile
-	copy    manifest // with Recursive
-	starts  []string // the URLs of the user, without passwords; with Recursive
-	counts  counts
 	count   atomic.Int64 // transfers that have started
-}
-
-// counts are the numbers of files in a copy.
-type counts struct {
-	files, bytes, unchanged, edited, deleted, failed, limited atomic.Int64
-
-	gone    atomic.Int64 // of failed: broken links
-	unread  atomic.Int64 // lines of listings that were not understood
-	partial atomic.Int64 // files skipped for other reasons than limits
-}
-
-// A countingReporter counts failures.
-type countingReporter struct {
-	Reporter
-	counts *counts
-}
-
-// Failed counts and reports an error. A listing that may lack entries did not fail: the
-// others are copied, and only below it nothing is deleted.
-func (c countingReporter) Failed(ctx context.Context, name string, err error) {
-	var unread *open.UnreadError
-	var vague *unsureError
-	switch {
-	case errors.As(err, &unread):
-		c.counts.unread.Add(int64(unread.Count))
-	case !errors.As(err, &vague):
-		c.counts.failed.Add(1)
-	}
-	c.Reporter.Failed(ctx, name, err)
-}
-
-// Incomplete counts and reports that a limit was reached.
-func (c countingReporter) Incomplete(format string, args ...any) {
-	c.counts.limited.Add(1)
-	c.Reporter.Incomplete(format, args...)
 }
 
 // New returns a Runner. The caller closes it.
 func New(o Options) *Runner {
-	r := &Runner{o: o, dir: outputDir{path: o.OutputDir}}
-	r.o.Reporter = countingReporter{o.Reporter, &r.counts}
+	r := &Runner{o: o, dir: savedir.New(o.OutputDir)}
+	if o.Recursive && o.Instead == nil {
+		r.tree = treecopy.New(o.Recursion, r.dir, engine{r})
+	}
 	return r
 }
 
 // Close closes the output directory and the file of headers.
 func (r *Runner) Close() error {
-	r.dir.close()
-	return errors.Join(r.copy.close(), r.headers.close())
+	r.dir.Close()
+	if r.tree == nil {
+		return r.headers.close()
+	}
+	return errors.Join(r.tree.Close(), r.headers.close())
 }
 
 // Run downloads the URLs in texts, then those of InputFile, until ctx ends.
 func (r *Runner) Run(ctx context.Context, texts []string) {
-	if !r.o.Recursive || r.o.Instead != nil {
+	if r.tree == nil {
 		r.run(ctx, texts)
 		return
 	}
 	if r.o.OutputDir != "" {
 		if err := os.MkdirAll(r.o.OutputDir, 0o777); err != nil {
-			r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
+			r.failed(ctx, r.o.OutputDir, console.Local(err))
 			return
 		}
 	}
-	if err := r.copy.load(r.o.Recursion.Lists, r.o.OutputDir); err != nil {
-		r.o.Reporter.Failed(ctx, "the list of copied files", console.Local(err))
+	if err := r.tree.Load(); err != nil {
+		r.failed(ctx, "the list of copied files", console.Local(err))
 		return
 	}
 	r.run(ctx, texts)
-	if r.copy.lost != nil {
-		r.o.Reporter.Remark("cannot write the list of copied files: %v; the next copy will not know these files", r.copy.lost)
+	r.tree.End(ctx)
+}
+
+// failed reports an error.
+func (r *Runner) failed(ctx context.Context, name string, err error) {
+	if r.tree != nil {
+		r.tree.Count(err)
 	}
-	switch {
-	case !r.o.Recursion.Delete || ctx.Err() != nil:
-	case r.copy.lost != nil:
-		r.o.Reporter.Remark("--delete: nothing was deleted, because there is no list of copied files")
-	case r.counts.failed.Load() > r.counts.gone.Load() || r.counts.limited.Load() > 0:
-		r.o.Reporter.Remark("--delete: nothing was deleted, because the copy is not complete")
-	default:
-		r.deleteStale(ctx)
-	}
-	r.o.Reporter.Remark("%s", r.summary())
+	r.o.Reporter.Failed(ctx, name, err)
 }
 
 // run downloads the URLs.
@@ -136,12 +103,12 @@ func (r *Runner) run(ctx context.Context, texts []string) {
 func (r *Runner) get(ctx context.Context, d download) {
 	later, err := r.download(ctx, d)
 	if err != nil {
-		r.o.Reporter.Failed(ctx, d.name(), err)
+		r.failed(ctx, d.name(), err)
 	}
 	if later != nil {
 		r.async.put(func() {
 			if err := later(); err != nil {
-				r.o.Reporter.Failed(ctx, d.name(), err)
+				r.failed(ctx, d.name(), err)
 			}
 		})
 	}
@@ -150,21 +117,33 @@ func (r *Runner) get(ctx context.Context, d download) {
 // download downloads one URL. For a small document it may return a function that writes
 // the file; otherwise it returns nil.
 func (r *Runner) download(ctx context.Context, d download) (later func() error, err error) {
-	u := d.url
-	if u.IsZero() {
-		if u, err = r.o.Parse(d.text); err != nil {
-			return nil, err
-		}
-		if r.o.Instead != nil {
-			return nil, r.o.Instead(ctx, u)
-		}
+	if d.tree != nil {
+		return r.copy(ctx, d.tree)
 	}
-	t := &Transfer{typed: u, to: d.to, values: d.values, copy: d.copy, referrer: d.referrer, crawl: d.crawl, item: d.item}
+	u, err := r.o.Parse(d.text)
+	if err != nil {
+		return nil, err
+	}
+	if r.o.Instead != nil {
+		return nil, r.o.Instead(ctx, u)
+	}
+	t := &Transfer{typed: u, values: d.values}
 	err = r.transfer(ctx, t)
-	if d.crawl != nil {
-		err = d.crawl.finished(ctx, t, err)
-	}
 	return t.later, err
+}
+
+// copy downloads a file of a copy of a tree, like download.
+func (r *Runner) copy(ctx context.Context, f *treecopy.File) (later func() error, err error) {
+	t := &Transfer{typed: f.URL, to: f.Place, tree: f}
+	err = r.transfer(ctx, t)
+	kept := errors.Is(err, open.ErrUnchanged)
+	if kept {
+		f.Keep(err)
+		err = nil
+	}
+	var status *StatusError
+	gone := errors.As(err, &status) && (status.status == http.StatusNotFound || status.status == http.StatusGone)
+	return t.later, f.End(ctx, treecopy.Result{Meta: t.meta, Response: t.record.response(), Size: t.Size(), Unchanged: kept, Gone: gone}, err)
 }
 
 // transfer runs a transfer within MaxTime.
@@ -175,28 +154,15 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 		defer cancel()
 	}
 	t.r, t.number = r, int(r.count.Add(1))
-	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName || t.crawl != nil {
+	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName || t.isSite() {
 		t.record = newRecorder(t)
 	}
 	defer t.close()
 	err := t.run(ctx)
-	if r.o.Finished != nil && t.walker == nil {
+	if r.o.Finished != nil && t.take == nil {
 		r.o.Finished(ctx, t.record.finish(t), err)
 	}
-	if errors.Is(err, errEdited) {
-		r.counts.edited.Add(1)
-		r.counts.partial.Add(1) // the user may have changed its links
-		r.o.Reporter.Remark("%s is kept because you changed it after the copy; --force overwrites it", t.to.name)
-		t.unchanged = true
-		return nil
-	}
-	if errors.Is(err, open.ErrUnchanged) && t.copy != nil {
-		r.counts.unchanged.Add(1)
-		r.o.Reporter.Verbose("%s: unchanged", t.to.name)
-		t.unchanged = true
-		return nil
-	}
-	if errors.Is(err, open.ErrUnchanged) {
+	if errors.Is(err, open.ErrUnchanged) && t.tree == nil {
 		r.o.Reporter.Remark("%s: %s", t.typed.Redacted(), message(err))
 		return nil
 	}

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/cmd/earl/internal/urlglob"
 	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/open"
@@ -25,14 +25,16 @@ func (t *Transfer) begin() error {
 	if err := t.aim(); err != nil {
 		return err
 	}
-	t.staged = o.Checksum.name != ""
+	if t.staged = o.Checksum.name != ""; t.tree != nil {
+		t.tree.Place = t.to
+	}
 	switch {
 	case o.Range.Given:
 		t.start = o.Range.First
 	case o.Resume.Given && !o.Resume.Auto:
 		t.start = o.Resume.At
 	case o.Resume.Auto:
-		info, err := t.destination().stat()
+		info, err := t.destination().Stat()
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return console.Local(err)
 		}
@@ -46,10 +48,10 @@ func (t *Transfer) begin() error {
 // isItself returns an error if the destination is the file of the URL. Creating the
 // destination would empty it.
 func (t *Transfer) isItself(ctx context.Context) error {
-	if t.typed.Scheme() != "file" || t.to == (destination{}) {
+	if t.typed.Scheme() != "file" || t.to == (savedir.Place{}) {
 		return nil
 	}
-	to, err := t.destination().stat()
+	to, err := t.destination().Stat()
 	if err != nil || !to.Mode().IsRegular() {
 		return nil // the file is new or empty
 	}
@@ -58,7 +60,7 @@ func (t *Transfer) isItself(ctx context.Context) error {
 		return err
 	}
 	if from, err := os.Stat(plan.Path); err == nil && os.SameFile(from, to) {
-		return usageError("%s is the file of the URL itself; choose another name", t.to.shown())
+		return usageError("%s is the file of the URL itself; choose another name", t.to.Shown())
 	}
 	return nil
 }
@@ -67,15 +69,15 @@ func (t *Transfer) isItself(ctx context.Context) error {
 func (t *Transfer) aim() error {
 	o := &t.r.o
 	switch {
-	case t.to != (destination{}), t.walker != nil:
+	case t.to != (savedir.Place{}), t.take != nil:
 	case o.RemoteName, o.Recursive:
 		name, err := fileName(t.typed)
 		if err != nil && !(o.ServerName && NameOf(t.typed) == "") {
 			return err
 		}
-		t.to = destination{in: &t.r.dir, name: name, within: true}
+		t.to = savedir.Place{In: t.r.dir, Name: name, Within: true}
 	case o.toFile():
-		t.to = destination{in: &t.r.dir, name: urlglob.Name(o.Output, t.localValues())}
+		t.to = savedir.Place{In: t.r.dir, Name: urlglob.Name(o.Output, t.localValues())}
 	}
 	return nil
 }
@@ -92,10 +94,10 @@ func (t *Transfer) localValues() []string {
 
 // destination returns the file to which bytes are written. With --checksum and --max-age it
 // has the suffix .part until it is complete.
-func (t *Transfer) destination() destination {
+func (t *Transfer) destination() savedir.Place {
 	p := t.to
-	if t.staged && p != (destination{}) {
-		p.name += partSuffix
+	if t.staged && p != (savedir.Place{}) {
+		p.Name += savedir.Part
 	}
 	return p
 }
@@ -130,20 +132,18 @@ func (t *Transfer) create() error {
 			return err
 		}
 	}
-	intends := mode&os.O_EXCL != 0 && t.copy != nil
+	intends := mode&os.O_EXCL != 0 && t.tree != nil
 	if intends {
-		if err := t.intend(); err != nil {
-			return err
+		if err := t.tree.Intend(); err != nil {
+			return console.Local(err)
 		}
 	}
 	f, err := t.openFile(p, mode)
 	if err != nil && intends {
-		c := *t.copy
-		c.Path, c.Gone = t.to.name, true
-		err = errors.Join(err, t.r.copy.record(c))
+		err = errors.Join(err, t.tree.Abandon())
 	}
 	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
-		err = p.taken()
+		err = p.Taken()
 	}
 	if err != nil {
 		return console.Local(err)
@@ -154,7 +154,7 @@ func (t *Transfer) create() error {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() < t.start {
-		err = fmt.Errorf("%s has only %d bytes, so the download cannot continue at byte %d", p.name, info.Size(), t.start)
+		err = fmt.Errorf("%s has only %d bytes, so the download cannot continue at byte %d", p.Name, info.Size(), t.start)
 	}
 	if err == nil {
 		_, err = f.Seek(t.start, io.SeekStart)
@@ -164,11 +164,11 @@ func (t *Transfer) create() error {
 
 // openFile opens the file of create. A file with content that the user named is replaced only
 // by a whole document; until then the bytes are in a file next to it.
-func (t *Transfer) openFile(p destination, mode int) (*os.File, error) {
-	if info, err := p.stat(); !t.whole || p.within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 && t.r.o.MaxAge == 0 {
-		return p.open(mode, t.r.o.CreateDirs)
+func (t *Transfer) openFile(p savedir.Place, mode int) (*os.File, error) {
+	if info, err := p.Stat(); !t.whole || p.Within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 && t.r.o.MaxAge == 0 {
+		return p.Open(mode, t.r.o.CreateDirs)
 	}
-	f, err := outfile.Create(p.path(), outfile.Options{NoSync: true})
+	f, err := outfile.Create(p.Path(), outfile.Options{NoSync: true})
 	if err != nil {
 		return nil, err
 	}
@@ -186,24 +186,12 @@ func (t *Transfer) finish() error {
 	return f.Close()
 }
 
-// intend adds a new file to the list of the copy as an empty file, before it exists. If this
-// run is interrupted before claim, the next one may overwrite the file if it is empty.
-func (t *Transfer) intend() error {
-	c := *t.copy
-	c.Path, c.Local = t.to.name, 0
-	c.Size, c.Time = -1, time.Time{} // so that no later copy takes the empty file for the object
-	return console.Local(t.r.copy.record(c))
-}
-
-// claim adds the file to the list of the copy before it is complete. If this run is
-// interrupted, the next one gets the file again.
+// claim adds the file to the list of the copy before it is complete.
 func (t *Transfer) claim() error {
-	if t.copy == nil {
+	if t.tree == nil {
 		return nil
 	}
-	c := *t.copy
-	c.Path, c.Local = t.to.name, -1
-	return console.Local(t.r.copy.record(c))
+	return console.Local(t.tree.Claim())
 }
 
 // save writes a document to its file. A small file is written later, by an asyncWriter.
@@ -279,7 +267,7 @@ func (t *Transfer) unstage() error {
 	if act, reason := t.again(state{line: t.line}); act == refuse {
 		return reason
 	}
-	return console.Local(t.destination().rename(t.to))
+	return console.Local(t.destination().Rename(t.to))
 }
 
 // verify compares the checksum of the file.
@@ -289,14 +277,14 @@ func (t *Transfer) verify() error {
 		return nil
 	}
 	p := t.destination()
-	f, err := p.open(os.O_RDONLY, false)
+	f, err := p.Open(os.O_RDONLY, false)
 	if err != nil {
 		return console.Local(err)
 	}
 	err = want.check(f)
 	f.Close()
 	if err != nil {
-		return fmt.Errorf("%w; the file is kept as %s", err, p.name)
+		return fmt.Errorf("%w; the file is kept as %s", err, p.Name)
 	}
 	return nil
 }
@@ -310,5 +298,5 @@ func (t *Transfer) meter(d *open.Document) console.Meter {
 	if stop := t.r.o.Range.Stop; stop > 0 && total > stop {
 		total = stop
 	}
-	return t.r.o.Meter(t.to.name, t.start+t.done, total)
+	return t.r.o.Meter(t.to.Name, t.start+t.done, total)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/open"
 )
 
@@ -22,7 +23,7 @@ func suggested(p *open.Response) string {
 	}
 	name := params["filename"]
 	name = harmlessName(name[strings.LastIndexAny(name, `/\`)+1:])
-	local, err := localName(name, runtime.GOOS)
+	local, err := savedir.Name(name, runtime.GOOS)
 	if err != nil || strings.HasPrefix(local, ".") { // a hidden file could be a settings file
 		return ""
 	}
@@ -42,31 +43,34 @@ func harmlessName(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "_" + name[1:]
 	}
-	if len(name) <= maxName {
+	if len(name) <= savedir.MaxName {
 		return name
 	}
 	ext := path.Ext(name)
 	if len(ext) > 20 {
 		ext = ""
 	}
-	return strings.ToValidUTF8(name[:maxName-len(ext)], "") + ext
+	return strings.ToValidUTF8(name[:savedir.MaxName-len(ext)], "") + ext
 }
 
 // rename sets the file of a document to the name that the server suggests, if ServerName
 // is set and nothing is written yet.
 func (t *Transfer) rename() (err error) {
-	if !t.r.o.ServerName || !t.to.within || t.file != nil {
+	if !t.r.o.ServerName || !t.to.Within || t.file != nil {
 		return nil
 	}
 	if name := suggested(t.record.response()); name != "" {
-		t.to.name = name
+		t.to.Name = name
 	}
-	if t.to.name == "" {
+	if t.tree != nil {
+		t.tree.Place = t.to
+	}
+	if t.to.Name == "" {
 		return usageError("-J: neither the URL nor the server gives a file name; use -o FILE")
 	}
 	defer func() {
 		if err == nil {
-			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.shown())
+			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.Shown())
 		}
 	}()
 	return t.follow(t.again(state{}))

@@ -16,6 +16,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/internal/rdap"
@@ -27,11 +29,11 @@ import (
 // A Transfer downloads one URL, with retries.
 type Transfer struct {
 	r      *Runner
-	typed  earl.URL    // the URL of the user, with its login
-	to     destination // where a document is saved; zero: stdout
-	number int         // for --trace
-	values []string    // for #1, #2 ... in the name of the file
-	walker *walker     // gets the entries of a listing; if nil, they are printed
+	typed  earl.URL                                   // the URL of the user, with its login
+	to     savedir.Place                              // where a document is saved; zero: stdout
+	number int                                        // for --trace
+	values []string                                   // for #1, #2 ... in the name of the file
+	take   func(context.Context, *open.Listing) error // gets the entries of a listing; if nil, they are printed
 
 	file  *os.File     // the open file of to, or nil
 	start int64        // the offset in the object where the first attempt began
@@ -44,19 +46,16 @@ type Transfer struct {
 
 	later func() error // writes the file of a small document; nil if the file is written
 
-	answered  bool      // the URL contains the answers to a form
-	copy      *copied   // the file in the list of copied files, or nil
-	referrer  earl.URL  // the URL of another server with the link, or zero
-	crawl     *crawler  // of a copy of a web site, or nil
-	item      item      // of crawl
-	since     time.Time // get the object only if it changed after this time; if zero, see Options
-	unchanged bool
-	hasPlace  bool      // crawl has set the file of the document
-	meta      open.Meta // of the document that was found
+	answered   bool           // the URL contains the answers to a form
+	tree       *treecopy.File // of a copy of a tree, or nil
+	since      time.Time      // get the object only if it changed after this time; if zero, see Options
+	unchanged  bool
+	isDocument bool      // with take: the URL is that of a document
+	meta       open.Meta // of the document that was found
 
-	act    action  // what is done with the file
-	line   *copied // of the file in the list of copied files: an earlier copy wrote it
-	staged bool    // the file has the suffix .part until it is complete
+	act    action         // what is done with the file
+	line   *treecopy.Line // of the file in the list of copied files: an earlier copy wrote it
+	staged bool           // the file has the suffix .part until it is complete
 
 	wrote   bool // a file was created
 	whole   bool // file gets a whole document
@@ -92,11 +91,11 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 		return err
 	}
 	if t.file != nil && t.replacing != nil {
-		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().name)
+		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().Name)
 	} else if t.file != nil && t.decoded {
-		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().name, count(int(t.done), "byte"))
+		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().Name, count(int(t.done), "byte"))
 	} else if t.file != nil && t.start+t.done > 0 {
-		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
+		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().Name, count(int(t.start+t.done), "byte"))
 	}
 	return err
 }
@@ -114,7 +113,7 @@ func (t *Transfer) close() {
 	info, err := t.file.Stat()
 	t.file.Close()
 	if t.isNew && err == nil && info.Size() == 0 || t.discards() {
-		t.destination().remove()
+		t.destination().Remove()
 	}
 }
 
@@ -131,8 +130,8 @@ func (t *Transfer) request(u earl.URL) *open.Request {
 	if !t.since.IsZero() {
 		r.Since = t.since
 	}
-	if !t.referrer.IsZero() {
-		r.Referrers = []earl.URL{t.referrer}
+	if t.tree != nil && !t.tree.Referrer.IsZero() {
+		r.Referrers = []earl.URL{t.tree.Referrer}
 	}
 	if t.r.o.Login != nil {
 		r.Login = func(ctx context.Context, l open.Login) (open.Login, error) { return t.r.o.Login(ctx, t.typed, l) }
@@ -156,7 +155,7 @@ func (t *Transfer) observer() *open.Observer {
 		o.Response = func(p *open.Response) {
 			t.record.respond(p)
 			if err := t.r.headers.write(&t.r.o, p); err != nil {
-				t.r.o.Reporter.Failed(context.Background(), t.r.o.HeaderFile, console.Local(err))
+				t.r.failed(context.Background(), t.r.o.HeaderFile, console.Local(err))
 			}
 		}
 	}
@@ -171,7 +170,7 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	resource, err := t.open(ctx, t.request(u))
 	if err != nil {
 		if t.isComplete(ctx, err) {
-			t.r.o.Reporter.Remark("%s: %s is already complete", u.Redacted(), t.to.shown())
+			t.r.o.Reporter.Remark("%s: %s is already complete", u.Redacted(), t.to.Shown())
 			return nil
 		}
 		return err
@@ -179,14 +178,14 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	t.notes(resource)
 	switch res := resource.(type) {
 	case *open.Listing:
-		if t.walker != nil {
-			return t.walker.take(ctx, res)
+		if t.take != nil {
+			return t.take(ctx, res)
 		}
 	case *open.Document:
 		switch {
-		case t.walker != nil:
+		case t.take != nil:
 			res.Body.Close()
-			t.walker.document = true
+			t.isDocument = true
 			return nil
 		case !t.r.o.Listings:
 			return t.Document(ctx, res)
@@ -194,19 +193,21 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 		res.Body.Close()
 		return &NotListingError{}
 	case *open.Session:
-		if t.r.o.Listings || t.walker != nil {
+		if t.r.o.Listings || t.take != nil {
 			res.Conn.Close()
 			return &NotListingError{}
 		}
 	case *open.Form:
-		if t.walker != nil {
+		if t.take != nil {
 			return &NotListingError{}
 		}
-		if t.crawl != nil && !t.item.first {
-			return fmt.Errorf("%w: the server asks for an answer", errLeftOut)
+		if t.tree != nil {
+			if err := t.tree.Refuses(); err != nil {
+				return err
+			}
 		}
 	case *open.Address:
-		if t.r.o.Listings || t.walker != nil {
+		if t.r.o.Listings || t.take != nil {
 			return &NotListingError{}
 		}
 	}
@@ -236,8 +237,8 @@ func (*NotListingError) Error() string {
 
 // open opens the request and follows redirects, unless NoFollow is set.
 func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	if t.crawl != nil {
-		return t.crawl.follow(ctx, t.item, r)
+	if t.isSite() {
+		return t.tree.Open(ctx, r)
 	}
 	if t.r.o.NoFollow {
 		return t.r.o.Client.Do(ctx, r)
@@ -249,7 +250,7 @@ func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, er
 // each file may have the same.
 func (t *Transfer) notes(r open.Resource) {
 	report := t.r.o.Reporter.Remark
-	if t.copy != nil {
+	if t.tree != nil {
 		report = t.r.o.Reporter.Verbose
 	}
 	for _, n := range r.Info().Note {
@@ -267,16 +268,11 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		return err
 	}
 	t.remarkStatus(&d.Meta)
-	if t.crawl != nil {
-		if err := t.crawl.place(t, &d.Meta); err != nil {
-			return err
-		}
-		t.meta = d.Meta
-		if err := t.placed(&d.Meta); err != nil {
+	if t.isSite() {
+		if err := t.place(&d.Meta); err != nil {
 			return err
 		}
 	}
-	t.meta = d.Meta
 	d.Body = t.record.found(d)
 	if err := t.decode(ctx, d); err != nil {
 		return err
@@ -293,7 +289,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		return err
 	}
 	o := &t.r.o
-	if o.Describe != nil && t.to == (destination{}) {
+	if o.Describe != nil && t.to == (savedir.Place{}) {
 		if again {
 			return nil
 		}
@@ -303,7 +299,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	if o.Rate != nil {
 		d.Body = limit(ctx, d.Body, o.Rate(address))
 	}
-	if t.to != (destination{}) {
+	if t.to != (savedir.Place{}) {
 		return t.save(ctx, d)
 	}
 	if o.Checksum.name != "" {
@@ -316,6 +312,21 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		return err
 	}
 	return o.Checksum.compare(t.sum)
+}
+
+// isSite reports whether the document belongs to a copy of a web site.
+func (t *Transfer) isSite() bool { return t.tree != nil && t.tree.IsSite() }
+
+// place sets the file of a document of a web site.
+func (t *Transfer) place(m *open.Meta) error {
+	if m.Status >= 400 && !t.tree.IsPlaced() {
+		return &StatusError{status: m.Status, after: m.RetryAfter}
+	}
+	if err := t.tree.Found(m); err != nil {
+		return err
+	}
+	t.meta, t.to = *m, t.tree.Place
+	return t.placed(m)
 }
 
 // stdout writes a document to stdout.
@@ -421,7 +432,7 @@ func (t *Transfer) copyError(f *os.File, err error) error {
 		return err // if the kernel copies, all errors contain the name of the file
 	}
 	if t.replacing != nil { // the file has another name for now
-		err = &fs.PathError{Op: "write", Path: t.destination().shown(), Err: path.Err}
+		err = &fs.PathError{Op: "write", Path: t.destination().Shown(), Err: path.Err}
 	}
 	return console.Local(err)
 }
@@ -431,10 +442,10 @@ func (t *Transfer) URL() earl.URL { return t.typed }
 
 // Path returns the path of the file for messages, or "" for stdout.
 func (t *Transfer) Path() string {
-	if t.to == (destination{}) {
+	if t.to == (savedir.Place{}) {
 		return ""
 	}
-	return t.to.shown()
+	return t.to.Shown()
 }
 
 // Size returns the number of bytes of the object in its file.

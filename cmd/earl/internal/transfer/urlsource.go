@@ -7,8 +7,10 @@ import (
 	"os"
 	"strings"
 
+	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/cmd/earl/internal/urlglob"
 	"github.com/earl-url/earl/internal/textlist"
+	"github.com/earl-url/earl/open"
 )
 
 // downloads yields the URLs of the command line and then of --input-file, in order. With
@@ -16,8 +18,8 @@ import (
 func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download] {
 	return func(yield func(download) bool) {
 		for arg, values := range r.texts(ctx, args) {
-			if r.o.Recursive && r.o.Instead == nil {
-				if !r.walk(ctx, arg, yield) {
+			if r.tree != nil {
+				if !r.files(ctx, arg, yield) {
 					return
 				}
 				continue
@@ -27,6 +29,19 @@ func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download
 			}
 		}
 	}
+}
+
+// files yields the files of a tree. It returns false if yield returned false.
+func (r *Runner) files(ctx context.Context, text string, yield func(download) bool) bool {
+	u, err := r.o.Parse(text)
+	if err != nil {
+		r.failed(ctx, text, err)
+		return true
+	}
+	return r.tree.Files(ctx, u, func(f *treecopy.File) bool {
+		server, _ := open.HostPort(f.URL)
+		return yield(download{tree: f, server: server})
+	})
 }
 
 // texts yields the URLs of the user. URLs of the command line may be patterns; texts
@@ -45,14 +60,14 @@ func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []s
 		if r.o.InputFile != "-" {
 			var err error
 			if f, err = os.Open(r.o.InputFile); err != nil {
-				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
+				r.failed(ctx, r.o.InputFile, usageError("%w", err))
 				return
 			}
 			defer f.Close()
 		}
 		for line, err := range listLines(ctx, f) {
 			if err != nil {
-				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
+				r.failed(ctx, r.o.InputFile, usageError("%w", err))
 			}
 			if err != nil || !yield(line.Text, nil) {
 				return
@@ -106,7 +121,7 @@ func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []st
 		err = fmt.Errorf("the pattern means %d URLs, and -o names one file; write #1 in its name for the value of the first list or range", p.Len())
 	}
 	if err != nil {
-		r.o.Reporter.Failed(ctx, arg, usageError("%w", err))
+		r.failed(ctx, arg, usageError("%w", err))
 		return true
 	}
 	for e := range p.All() {

@@ -1,18 +1,16 @@
-package transfer
+package treecopy
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"math"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 )
@@ -21,10 +19,10 @@ import (
 // download for each document. A server cannot make it use much memory: the remaining
 // entries are in a spool, and limits apply to the numbers of directories and files.
 type walker struct {
-	r     *Runner
+	copy  *Copy
 	typed earl.URL // the URL that the user gave, with its login
 	start earl.URL // the URL of the first listing, after redirects
-	yield func(download) bool
+	yield func(*File) bool
 
 	found    spool.Spool      // the entries of the unfinished listings
 	levels   []level          // the unfinished listings, the deepest last
@@ -65,25 +63,17 @@ type level struct {
 	doubt  string      // why the listing may lack entries, or ""
 }
 
-// A key is the digest of a URL in normal form. All keys have the same size, however long
-// the URLs are.
-type key [16]byte
+// newWalker returns the walker of a listing.
+func newWalker(copy *Copy, u earl.URL) *walker {
+	return &walker{copy: copy, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, names: map[key]int{}, dirs: 1}
+}
 
-// walk yields a download for each document below the listing at a URL, or for the
-// document at the URL. It returns false if yield returned false.
-func (r *Runner) walk(ctx context.Context, text string, yield func(download) bool) bool {
-	u, err := r.o.Parse(text)
-	if err != nil {
-		r.o.Reporter.Failed(ctx, text, err)
-		return true
-	}
-	r.starts = append(r.starts, plain(u))
-	if isWeb(u) || isCapsule(u) {
-		return r.crawl(ctx, u, yield)
-	}
-	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, names: map[key]int{}, dirs: 1, yield: yield}
+// run yields a file for each document below the listing, or for the document at its URL. It
+// returns false if yield returned false.
+func (w *walker) run(ctx context.Context, yield func(*File) bool) bool {
 	defer w.found.Close()
-	more := w.list(ctx, level{url: u, depth: 1})
+	w.yield = yield
+	more := w.list(ctx, level{url: w.typed, depth: 1})
 	for more && len(w.levels) > 0 && ctx.Err() == nil {
 		more = w.step(ctx)
 	}
@@ -93,25 +83,16 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 	return more
 }
 
-// plain returns the text of a URL without its password and fragment.
-func plain(u earl.URL) string { return u.WithoutFragment().WithoutPassword().String() }
-
-// keyOf returns the key of a URL.
-func keyOf(u earl.URL) key {
-	text := u.WithoutFragment().WithoutPassword().Normalize(earl.LevelScheme).String()
-	return digest(text)
-}
-
 // list opens a listing. Its entries become the deepest level. If the listing is
 // truncated, list keeps the entries before its end.
 func (w *walker) list(ctx context.Context, l level) (more bool) {
 	w.read++
-	w.document = false
 	l.first = w.found.Size()
 	w.levels = append(w.levels, l)
-	if err := w.r.transfer(ctx, &Transfer{typed: l.url, walker: w}); err != nil {
+	var err error
+	if w.document, err = w.copy.engine.List(ctx, l.url, w.take); err != nil {
 		w.failed = true
-		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
+		w.copy.engine.Failed(ctx, l.url.Redacted(), err)
 	}
 	top := &w.levels[len(w.levels)-1]
 	w.understood(ctx, top)
@@ -119,11 +100,17 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	if !w.document {
 		return true
 	}
-	j := download{url: l.url, server: addressOf(l.url), copy: &copied{URL: plain(l.url), Start: plain(w.typed), Size: -1}}
+	f := w.file(l.url, Line{Size: -1})
 	if l.depth > 1 {
-		j.to = destination{in: &w.r.dir, name: l.dir, within: true}
+		f.Place = savedir.Place{In: w.copy.dir, Name: l.dir, Within: true}
 	}
-	return w.yield(j)
+	return w.yield(f)
+}
+
+// file returns the file of a URL. Its place is set by the caller.
+func (w *walker) file(u earl.URL, l Line) *File {
+	l.URL, l.Start = plain(u), plain(w.typed)
+	return &File{URL: u, copy: w.copy, line: l}
 }
 
 // take puts the wanted entries of a listing into the spool. A retry adds only entries
@@ -161,11 +148,11 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 func (w *walker) understood(ctx context.Context, l *level) {
 	why := l.doubt
 	if err := l.unread.Err(); err != nil {
-		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
+		w.copy.engine.Failed(ctx, l.url.Redacted(), err)
 		w.failed, why = true, "lines of its listing were not understood"
 	}
 	if why != "" {
-		w.r.copy.isUnsure(unsure{start: plain(w.typed), dir: l.dir, url: l.url.Redacted(), why: why})
+		w.copy.list.isUnsure(unsure{start: plain(w.typed), dir: l.dir, url: l.url.Redacted(), why: why})
 	}
 	if len(w.levels) == 1 {
 		w.first = why
@@ -174,7 +161,7 @@ func (w *walker) understood(ctx context.Context, l *level) {
 
 // keep puts one entry into the spool if it is wanted and no limit is reached.
 func (w *walker) keep(ctx context.Context, e open.Entry) error {
-	o, isDir := &w.r.o.Recursion, e.Kind == open.KindListing
+	o, isDir := &w.copy.o, e.Kind == open.KindListing
 	u, name, ok := w.check(ctx, e)
 	switch {
 	case !ok:
@@ -208,7 +195,7 @@ func (w *walker) free(u earl.URL, name string) string {
 	for i := max(1, w.names[first]); ; i++ {
 		p := numbered(want, i)
 		at := digest(fold(p))
-		if w.names[at] > 0 && i > 1 || w.r.copy.isOther(p, plain(u), plain(w.typed)) {
+		if w.names[at] > 0 && i > 1 || w.copy.list.isOther(p, plain(u), plain(w.typed)) {
 			continue
 		}
 		w.names[at] = 2
@@ -216,9 +203,6 @@ func (w *walker) free(u earl.URL, name string) string {
 		return path.Base(p)
 	}
 }
-
-// reached reports whether a limit is reached. A negative number is no limit.
-func reached(n, limit int) bool { return limit >= 0 && n >= limit }
 
 // step processes the next entry of the deepest level: first its files, then its
 // directories. It returns false if yield returned false.
@@ -229,7 +213,7 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	}
 	it, size, err := entryAt(&w.found, l.next)
 	if err != nil {
-		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), console.Local(err))
+		w.copy.engine.Failed(ctx, l.url.Redacted(), console.Local(err))
 		l.next = l.end
 		return true
 	}
@@ -237,25 +221,25 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	if it.dir != l.below {
 		return true
 	}
-	if w.full = w.full || it.dir && reached(w.files, w.r.o.Recursion.MaxFiles); w.full && it.dir {
+	if w.full = w.full || it.dir && reached(w.files, w.copy.o.MaxFiles); w.full && it.dir {
 		w.unread++
 		return true
 	}
 	u, err := l.url.Edition().Parse(it.url)
 	if err != nil {
-		w.r.o.Reporter.Failed(ctx, it.url, err)
+		w.copy.engine.Failed(ctx, it.url, err)
 		return true
 	}
 	u, name := w.own(u), path.Join(l.dir, it.name)
 	if it.dir {
 		return w.list(ctx, level{url: u, dir: name, depth: l.depth + 1})
 	}
-	d := download{url: u, to: destination{in: &w.r.dir, name: name, within: true}, server: addressOf(u)}
-	d.copy = &copied{URL: plain(u), Start: plain(w.typed), Size: it.size, Time: it.time}
+	f := w.file(u, Line{Size: it.size, Time: it.time})
+	f.Place = savedir.Place{In: w.copy.dir, Name: name, Within: true}
 	if !sameServer(w.start, u) {
-		d.referrer = w.start
+		f.Referrer = w.start
 	}
-	return w.yield(d)
+	return w.yield(f)
 }
 
 // turn goes from the files of a level to its directories, or ends the level.
@@ -267,7 +251,7 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	first := l.first
 	w.levels = w.levels[:len(w.levels)-1]
 	if err := w.found.Shorten(first); err != nil {
-		w.r.o.Reporter.Failed(ctx, w.start.Redacted(), console.Local(err))
+		w.copy.engine.Failed(ctx, w.start.Redacted(), console.Local(err))
 		return false
 	}
 	return true
@@ -277,14 +261,14 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 func (w *walker) report(ctx context.Context) {
 	from := w.start.Redacted()
 	if w.full {
-		w.r.o.Reporter.Incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
+		w.copy.incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
 	}
 	if w.tooMany > 0 {
-		w.r.o.Reporter.Incomplete("%s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
+		w.copy.incomplete("%s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
 	}
 	if w.tooDeep > 0 {
-		w.r.counts.limited.Add(1)
-		w.r.o.Reporter.Remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), w.r.o.Recursion.Depth)
+		w.copy.counts.limited.Add(1)
+		w.copy.remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), w.copy.o.Depth)
 	}
 	w.reportLeft(from)
 	if w.files == 0 && w.read > 0 && !w.document {
@@ -294,7 +278,7 @@ func (w *walker) report(ctx context.Context) {
 
 // reportLeft writes which entries were left out, and which flag follows them.
 func (w *walker) reportLeft(from string) {
-	l, remark := &w.left, w.r.o.Reporter.Remark
+	l, remark := &w.left, w.copy.remark
 	if l.outside > 0 {
 		remark("%s: %s left out: not below it on the server (--parent follows them)", from, count(l.outside, "item"))
 	}
@@ -305,7 +289,7 @@ func (w *walker) reportLeft(from string) {
 		remark("%s: %s left out: to a directory, or out of its own directory", from, count(l.links, "symbolic link"))
 	}
 	if l.noURL > 0 {
-		w.r.o.Reporter.Incomplete("%s: not complete: %s left out: no URL can be written for them", from, count(l.noURL, "item"))
+		w.copy.incomplete("%s: not complete: %s left out: no URL can be written for them", from, count(l.noURL, "item"))
 	}
 }
 
@@ -316,13 +300,13 @@ func (w *walker) reportNone(ctx context.Context, from string) {
 	case w.failed, l.noURL > 0, w.tooDeep > 0, w.tooMany > 0:
 		// a message says it
 	case l.outside+l.away+l.links > 0:
-		w.r.o.Reporter.Incomplete("%s: not complete: no file was found, because these items were left out", from)
+		w.copy.incomplete("%s: not complete: no file was found, because these items were left out", from)
 	case l.unwanted > 0:
-		w.r.o.Reporter.Remark("%s: --accept and --reject allow no file", from)
+		w.copy.remark("%s: --accept and --reject allow no file", from)
 	case w.first != "":
-		w.r.o.Reporter.Failed(ctx, from, &unsureError{"no file was found: " + w.first})
+		w.copy.engine.Failed(ctx, from, &unsureError{"no file was found: " + w.first})
 	default:
-		w.r.o.Reporter.Remark("%s: there are no files", from)
+		w.copy.remark("%s: there are no files", from)
 	}
 }
 
@@ -332,61 +316,6 @@ func directories(n int) string {
 		return "1 directory was"
 	}
 	return fmt.Sprintf("%d directories were", n)
-}
-
-// A walkEntry is an entry of a listing in the spool. Its URL has no password.
-type walkEntry struct {
-	dir  bool
-	name string // of the local file or directory
-	url  string
-	size int64     // of the object, or -1
-	time time.Time // of the object, or zero
-}
-
-// entryHead is the size of what precedes the name of a walkEntry: the sizes of the name
-// and of the URL, and whether it is a directory.
-const entryHead = 4 + 4 + 1 + 8 + 8 + 4
-
-// appendEntry appends an entry to b in the format of the spool.
-func appendEntry(b []byte, it walkEntry) []byte {
-	b = binary.BigEndian.AppendUint32(b, uint32(len(it.name)))
-	b = binary.BigEndian.AppendUint32(b, uint32(len(it.url)))
-	kind := byte(0)
-	if it.dir {
-		kind = 1
-	}
-	b = binary.BigEndian.AppendUint64(append(b, kind), uint64(it.size))
-	when := int64(math.MinInt64)
-	if !it.time.IsZero() {
-		when = it.time.Unix()
-	}
-	b = binary.BigEndian.AppendUint64(b, uint64(when))
-	b = binary.BigEndian.AppendUint32(b, uint32(it.time.Nanosecond()))
-	return append(append(b, it.name...), it.url...)
-}
-
-// entryAt reads the entry at an offset, and returns its size in the spool.
-func entryAt(s *spool.Spool, off int64) (walkEntry, int64, error) {
-	var head [entryHead]byte
-	if _, err := s.ReadAt(head[:], off); err != nil {
-		return walkEntry{}, 0, err
-	}
-	n, m := binary.BigEndian.Uint32(head[:]), binary.BigEndian.Uint32(head[4:])
-	rest := make([]byte, n+m)
-	if _, err := s.ReadAt(rest, off+entryHead); err != nil {
-		return walkEntry{}, 0, err
-	}
-	it := walkEntry{dir: head[8] == 1, name: string(rest[:n]), url: string(rest[n:]), size: int64(binary.BigEndian.Uint64(head[9:]))}
-	if when := int64(binary.BigEndian.Uint64(head[17:])); when != math.MinInt64 {
-		it.time = time.Unix(when, int64(binary.BigEndian.Uint32(head[25:]))).UTC()
-	}
-	return it, entryHead + int64(len(rest)), nil
-}
-
-// addressOf returns the "host:port" of a URL, or "".
-func addressOf(u earl.URL) string {
-	at, _ := open.HostPort(u)
-	return at
 }
 
 // check returns the URL and the local name of an entry, and whether it is wanted.
@@ -401,24 +330,24 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 			w.left.noURL++
 		}
 		w.leave(e)
-		w.r.o.Reporter.Verbose("%q skipped: no URL can be written for it", e.Name)
+		w.copy.detail("%q skipped: no URL can be written for it", e.Name)
 		return u, "", false
 	}
 	u = w.own(e.URL)
 	if scope := w.scope(u, e); scope != nil {
 		*scope++
 		w.leave(e)
-		w.r.o.Reporter.Verbose("%s skipped: it is not below %s", u.Redacted(), w.start.Redacted())
+		w.copy.detail("%s skipped: it is not below %s", u.Redacted(), w.start.Redacted())
 		return u, "", false
 	}
-	name, err := localName(entryName(e), runtime.GOOS)
+	name, err := savedir.Name(entryName(e), runtime.GOOS)
 	if err != nil {
-		w.r.o.Reporter.Failed(ctx, u.Redacted(), err)
+		w.copy.engine.Failed(ctx, u.Redacted(), err)
 		return u, "", false
 	}
-	if !w.wanted(name, e.Kind) {
+	if !w.copy.o.wanted(name, e.Kind) {
 		w.left.unwanted++
-		w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
+		w.copy.list.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
 		return u, name, false
 	}
 	_, again := w.seen[keyOf(u)]
@@ -440,8 +369,8 @@ func (w *walker) own(u earl.URL) earl.URL {
 
 // leave records that the copy leaves out an entry, which the server has.
 func (w *walker) leave(e open.Entry) {
-	if name, err := localName(entryName(e), runtime.GOOS); err == nil {
-		w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
+	if name, err := savedir.Name(entryName(e), runtime.GOOS); err == nil {
+		w.copy.list.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
 	}
 }
 
@@ -449,7 +378,7 @@ func (w *walker) leave(e open.Entry) {
 // It excludes symbolic links to files outside of the start directory, and all symbolic links
 // to directories, because a directory may contain a link to itself.
 func (w *walker) scope(u earl.URL, e open.Entry) *int {
-	o := &w.r.o.Recursion
+	o := &w.copy.o
 	switch {
 	case e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)):
 		return &w.left.links
@@ -464,17 +393,4 @@ func (w *walker) scope(u earl.URL, e open.Entry) *int {
 // leaves reports whether a symbolic link may lead out of its directory.
 func leaves(target string) bool {
 	return path.IsAbs(target) || slices.Contains(strings.Split(target, "/"), "..")
-}
-
-// wanted reports whether --accept and --reject allow a name.
-func (w *walker) wanted(name string, kind open.Kind) bool {
-	like := func(globs []string) bool {
-		return slices.ContainsFunc(globs, func(glob string) bool {
-			dir := strings.HasSuffix(glob, "/") // the pattern is only for directories
-			ok, _ := path.Match(strings.TrimSuffix(glob, "/"), name)
-			return ok && (!dir || kind == open.KindListing)
-		})
-	}
-	accept := w.r.o.Recursion.Accept
-	return !like(w.r.o.Recursion.Reject) && (len(accept) == 0 || kind == open.KindListing || like(accept))
 }

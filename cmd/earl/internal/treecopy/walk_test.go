@@ -1,4 +1,4 @@
-package transfer
+package treecopy
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/internal/spool"
 	"github.com/earl-url/earl/open"
 )
@@ -16,10 +17,10 @@ func TestWalkQueueIsBounded(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	const each = 20_000
 	u := earl.RFC3986.MustParse("gopher://h.example/1/d")
-	r := New(Options{Reporter: new(reports), Recursion: Recursion{Depth: 5, MaxFiles: -1, MaxDirs: each + 1}})
+	c := New(Options{Depth: 5, MaxFiles: -1, MaxDirs: each + 1}, savedir.New(""), nil)
 	var got []string
-	w := &walker{r: r, dirs: 1, typed: u, start: u, seen: map[key]struct{}{}, names: map[key]int{}, read: 1, levels: []level{{url: u, depth: 1}}}
-	w.yield = func(j download) bool { got = append(got, j.to.name); return true }
+	w := &walker{copy: c, dirs: 1, typed: u, start: u, seen: map[key]struct{}{}, names: map[key]int{}, read: 1, levels: []level{{url: u, depth: 1}}}
+	w.yield = func(f *File) bool { got = append(got, f.Place.Name); return true }
 	listing := &open.Listing{Meta: open.Meta{URL: u}, Close: func() error { return nil }, Entries: func(yield func(open.Entry, error) bool) {
 		for i := range each {
 			for _, e := range []struct {

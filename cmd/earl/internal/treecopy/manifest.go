@@ -1,10 +1,9 @@
-package transfer
+package treecopy
 
 import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +12,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +19,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
 
@@ -33,8 +30,8 @@ const (
 	maxManifest = 2_000_000
 )
 
-// A copied is a file in the list.
-type copied struct {
+// A Line is a file in the list of copied files.
+type Line struct {
 	Path  string    `json:"path"`           // below the output directory, with slashes
 	URL   string    `json:"url"`            // without a password
 	Start string    `json:"start"`          // the URL that the user gave, without a password
@@ -54,21 +51,21 @@ type manifest struct {
 	name string // the file of the list, or "" without a list
 
 	mu    sync.Mutex
-	files map[string]*copied // of earlier copies, by path
-	paths map[string]string  // of earlier copies, by URL
-	saved map[key]key        // the URL of each path that this copy saved; digests, because a server chooses the lengths
-	seen  map[key]struct{}   // the paths that this copy found or skipped
-	below []string           // directories that this copy skipped
-	gone  map[key]struct{}   // the paths whose URLs the server no longer has
-	vague []unsure           // listings that may lack entries
-	out   *os.File           // nil if nothing is recorded yet
-	lost  error              // why the list cannot be written
+	files map[string]*Line  // of earlier copies, by path
+	paths map[string]string // of earlier copies, by URL
+	saved map[key]key       // the URL of each path that this copy saved; digests, because a server chooses the lengths
+	seen  map[key]struct{}  // the paths that this copy found or skipped
+	below []string          // directories that this copy skipped
+	gone  map[key]struct{}  // the paths whose URLs the server no longer has
+	vague []unsure          // listings that may lack entries
+	out   *os.File          // nil if nothing is recorded yet
+	lost  error             // why the list cannot be written
 }
 
 // load reads the list of an output directory from the directory of lists. If there is no
 // such list, it is empty.
 func (m *manifest) load(lists, dir string) error {
-	m.files, m.paths = map[string]*copied{}, map[string]string{}
+	m.files, m.paths = map[string]*Line{}, map[string]string{}
 	m.saved, m.seen, m.gone = map[key]key{}, map[key]struct{}{}, map[key]struct{}{}
 	if lists == "" {
 		return nil
@@ -110,7 +107,7 @@ func (m *manifest) read(r io.Reader) error {
 		if bad != nil {
 			return bad
 		}
-		var c copied
+		var c Line
 		if err := json.Unmarshal(in.Bytes(), &c); err != nil || !filepath.IsLocal(filepath.FromSlash(c.Path)) {
 			bad = fmt.Errorf("line %d is not valid in a list of copied files; remove the file to start a new list", n)
 			continue
@@ -129,12 +126,12 @@ func (m *manifest) read(r io.Reader) error {
 
 // find returns the line of a path if it is for this URL, or nil if no earlier copy saved
 // the file. It records that this copy found the file.
-func (m *manifest) find(path, url string) *copied {
+func (m *manifest) find(path, url string) *Line {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seen[digest(path)] = struct{}{}
 	if saved, again := m.saved[digest(path)]; again && saved == digest(url) {
-		return &copied{Path: path, URL: url, Size: -1, Local: -1}
+		return &Line{Path: path, URL: url, Size: -1, Local: -1}
 	}
 	if c := m.files[path]; c != nil && c.URL == url {
 		return c
@@ -150,12 +147,6 @@ func (m *manifest) isOther(path, url, start string) bool {
 	return c != nil && c.URL != url && c.Start == start
 }
 
-// digest returns the digest of a text.
-func digest(text string) key {
-	sum := sha256.Sum256([]byte(text))
-	return key(sum[:len(key{})])
-}
-
 // pathOf returns the path of the file of a URL, or "".
 func (m *manifest) pathOf(url string) string {
 	m.mu.Lock()
@@ -165,7 +156,7 @@ func (m *manifest) pathOf(url string) string {
 
 // record adds a saved file to the list. It writes the line at once, so that the file is in
 // the list even if the copy is interrupted.
-func (m *manifest) record(c copied) error {
+func (m *manifest) record(c Line) error {
 	line, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -257,7 +248,7 @@ type unsure struct {
 }
 
 // has reports whether the copied file of a path is below the listing.
-func (u *unsure) has(c *copied) bool {
+func (u *unsure) has(c *Line) bool {
 	return c.Start == u.start && (u.dir == "" || strings.HasPrefix(c.Path, u.dir+"/"))
 }
 
@@ -270,7 +261,7 @@ func (m *manifest) isUnsure(u unsure) {
 
 // keep counts a file for the first listing above it that may lack entries. It returns
 // false if there is no such listing.
-func (m *manifest) keep(c *copied) bool {
+func (m *manifest) keep(c *Line) bool {
 	i := slices.IndexFunc(m.vague, func(u unsure) bool { return u.has(c) })
 	if i >= 0 {
 		m.vague[i].kept++
@@ -287,17 +278,17 @@ func (m *manifest) isGone(url string) {
 	}
 }
 
-// edited reports whether a file differs from what the copy wrote. Lists of older versions
+// Edited reports whether a file differs from what the copy wrote. Lists of older versions
 // contain only the size.
-func (c *copied) edited(info fs.FileInfo) bool {
+func (c *Line) Edited(info fs.FileInfo) bool {
 	if c.Local < 0 {
 		return false
 	}
 	return info.Size() != c.Local || !c.Mod.IsZero() && info.ModTime().Sub(c.Mod).Abs() >= time.Second
 }
 
-// errEdited is the error of a copied file that the user changed.
-var errEdited = fmt.Errorf("%w: you changed the file after the last copy; --force overwrites it", open.ErrUnchanged)
+// ErrEdited is the error of a copied file that the user changed.
+var ErrEdited = fmt.Errorf("%w: you changed the file after the last copy; --force overwrites it", open.ErrUnchanged)
 
 // stale returns the sorted paths of files that earlier copies of some URLs saved and this
 // copy did not find. Files below a listing that may lack entries are only counted, and if
@@ -332,99 +323,9 @@ func (m *manifest) close() error {
 	return m.out.Close()
 }
 
-// deleteStale removes the files that the servers no longer have, and directories that
-// become empty. It removes only regular files in the output directory that an earlier
-// copy saved and that have not changed since.
-func (r *Runner) deleteStale(ctx context.Context) {
-	root, err := r.dir.open()
-	if err != nil {
-		r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
-		return
-	}
-	list, kept := r.copy.stale(r.starts, r.counts.partial.Load() > 0)
-	if kept > 0 {
-		r.o.Reporter.Remark("--delete: %s kept: this copy skipped files (-v lists them), so these may still be on the server", wereFiles(kept))
-	}
-	for _, u := range r.copy.vague {
-		if u.kept > 0 {
-			r.o.Reporter.Failed(ctx, u.url, &unsureError{fmt.Sprintf("--delete: %s kept below it, and may still be on the server: %s", wereFiles(u.kept), u.why)})
-		}
-	}
-	for _, name := range list {
-		file := filepath.FromSlash(name)
-		info, err := root.Lstat(file)
-		if err == nil && !r.o.Force && r.copy.files[name].edited(info) {
-			r.o.Reporter.Remark("--delete: %s is kept because you changed it after the copy; --force deletes it", name)
-			continue
-		}
-		if err == nil && info.Mode().IsRegular() {
-			if err = root.Remove(file); err == nil {
-				r.counts.deleted.Add(1)
-				r.o.Reporter.Verbose("%s: deleted", name)
-			}
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			r.o.Reporter.Failed(ctx, name, console.Local(err))
-			continue
-		}
-		if err := r.copy.record(copied{Path: name, Gone: true}); err != nil {
-			r.o.Reporter.Failed(ctx, name, console.Local(err))
-			return
-		}
-		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-			if root.Remove(filepath.FromSlash(dir)) != nil {
-				break // the directory is not empty
-			}
-		}
-	}
-}
-
 // An unsureError is the error of a listing that may lack entries.
 type unsureError struct{ text string }
 
 func (e *unsureError) Error() string { return e.text }
+
 func (e *unsureError) Unwrap() error { return open.ErrProtocol }
-
-// wereFiles returns "1 file was" or "n files were".
-func wereFiles(n int) string {
-	if n == 1 {
-		return "1 file was"
-	}
-	return fmt.Sprintf("%d files were", n)
-}
-
-// listed adds a saved file to the list.
-func (t *Transfer) listed(m *open.Meta) error {
-	if t.copy == nil {
-		return nil
-	}
-	c := *t.copy
-	c.Path, c.Local = t.to.name, t.Size()
-	if info, err := t.to.stat(); err == nil {
-		c.Mod = info.ModTime()
-	}
-	if c.Time.IsZero() {
-		c.Size, c.Time = m.Size, m.Time
-	}
-	c.Type = m.Type
-	t.r.counts.files.Add(1)
-	t.r.counts.bytes.Add(c.Local)
-	return console.Local(t.r.copy.record(c))
-}
-
-// summary returns a summary of a copy in one line.
-func (r *Runner) summary() string {
-	c := &r.counts
-	var b strings.Builder
-	fmt.Fprintf(&b, "saved %s, %s", count(int(c.files.Load()), "file"), count(int(c.bytes.Load()), "byte"))
-	for _, n := range []struct {
-		n    int64
-		word string
-	}{{c.unchanged.Load(), "unchanged"}, {c.edited.Load(), "kept"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"},
-		{c.unread.Load(), "not understood"}} {
-		if n.n > 0 {
-			fmt.Fprintf(&b, ", %d %s", n.n, n.word)
-		}
-	}
-	return b.String()
-}

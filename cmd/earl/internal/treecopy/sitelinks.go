@@ -1,9 +1,8 @@
-package transfer
+package treecopy
 
 import (
 	"bytes"
 	"errors"
-	"io"
 	"iter"
 	"strings"
 	"unicode"
@@ -12,27 +11,8 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
+	"github.com/earl-url/earl/open"
 )
-
-// A linkUse is what a page uses a link for.
-type linkUse uint8
-
-const (
-	useOther   linkUse = iota // such as a form or a hint; not downloaded
-	useFollows                // a link that a reader can follow
-	useNeeds                  // the page needs it, such as an image
-	useBase                   // the base of the other links
-)
-
-// A siteLink is a link of a page.
-type siteLink struct {
-	extract.Match
-	url       earl.URL // absolute; zero if no site can have it
-	use       linkUse
-	element   string // in lower case, or "" in a style sheet
-	attribute string // in lower case; "" in a style element or sheet
-	nested    bool   // in a document in an attribute
-}
 
 // maxTags limits how many tags are kept until the links in them are known. Links in the
 // head of a page are known at its end, and heads have fewer tags.
@@ -251,16 +231,30 @@ func headerForbidsFollowing(fields []string, agent string) bool {
 	return false
 }
 
-// readPage reads the file of a page, at most maxPage bytes.
-func (c *crawler) readPage(name string) ([]byte, error) {
-	root, err := c.r.dir.open()
-	if err != nil {
-		return nil, err
-	}
-	f, err := root.Open(localPath(name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxPage))
+// A linkUse is what a page uses a link for.
+type linkUse uint8
+
+const (
+	useOther   linkUse = iota // such as a form or a hint; not downloaded
+	useFollows                // a link that a reader can follow
+	useNeeds                  // the page needs it, such as an image
+	useBase                   // the base of the other links
+)
+
+// A page is a file whose links are converted at the end.
+type page struct {
+	url   earl.URL
+	path  string
+	media string
+	meta  open.Meta
+}
+
+// A siteLink is a link of a page.
+type siteLink struct {
+	extract.Match
+	url       earl.URL // absolute; zero if no site can have it
+	use       linkUse
+	element   string // in lower case, or "" in a style sheet
+	attribute string // in lower case; "" in a style element or sheet
+	nested    bool   // in a document in an attribute
 }

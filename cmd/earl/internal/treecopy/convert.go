@@ -1,4 +1,4 @@
-package transfer
+package treecopy
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/cmd/earl/internal/console"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 )
 
 // convertAll changes the links of all pages: links to saved files become relative, and all
@@ -20,7 +21,7 @@ func (c *crawler) convertAll(ctx context.Context) {
 			return
 		}
 		if err := c.convertPage(p); err != nil {
-			c.r.o.Reporter.Failed(ctx, p.path, console.Local(err))
+			c.copy.engine.Failed(ctx, p.path, console.Local(err))
 		}
 	}
 }
@@ -36,10 +37,10 @@ func (c *crawler) convertPage(p page) error {
 	if bytes.Equal(changed, text) {
 		return nil
 	}
-	to := destination{in: &c.r.dir, name: p.path, within: true}
+	to := savedir.Place{In: c.copy.dir, Name: p.path, Within: true}
 	temporary := to
-	temporary.name += partSuffix
-	f, err := temporary.open(os.O_WRONLY|os.O_CREATE|os.O_TRUNC, false)
+	temporary.Name += savedir.Part
+	f, err := temporary.Open(os.O_WRONLY|os.O_CREATE|os.O_TRUNC, false)
 	if err != nil {
 		return err
 	}
@@ -48,25 +49,25 @@ func (c *crawler) convertPage(p page) error {
 		err = closed
 	}
 	if err == nil {
-		err = temporary.rename(to)
+		err = temporary.Rename(to)
 	}
 	if err != nil {
-		temporary.remove()
+		temporary.Remove()
 	}
 	if err == nil && !p.meta.Time.IsZero() {
-		err = to.setTime(p.meta.Time)
+		err = to.SetTime(p.meta.Time)
 	}
 	if err != nil {
 		return err
 	}
-	line := copied{
+	line := Line{
 		Path: p.path, URL: plain(bare(p.url)), Start: plain(c.typed),
 		Size: p.meta.Size, Time: p.meta.Time, Type: p.meta.Type, Local: int64(len(changed)),
 	}
-	if info, err := to.stat(); err == nil {
+	if info, err := to.Stat(); err == nil {
 		line.Mod = info.ModTime()
 	}
-	return c.r.copy.record(line)
+	return c.copy.list.record(line)
 }
 
 // converted returns the text of a page with converted links.

@@ -1,4 +1,4 @@
-package transfer
+package treecopy
 
 import (
 	"crypto/sha256"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 )
 
 // indexName returns the name of the file for a URL that ends in a slash.
@@ -112,14 +113,14 @@ func hostName(u earl.URL) string {
 
 // safeName returns a name that is valid for a file on this system.
 func safeName(name string) string {
-	local, err := localName(name, runtime.GOOS)
-	if err == nil && len(local) < maxName-8 {
+	local, err := savedir.Name(name, runtime.GOOS)
+	if err == nil && len(local) < savedir.MaxName-8 {
 		return local
 	}
 	sum := sha256.Sum256([]byte(name))
 	if len(local) < 100 {
 		local = strings.Map(func(r rune) rune {
-			if r == '/' || r == '\\' || isHidden(r) {
+			if r == '/' || r == '\\' || savedir.IsHidden(r) {
 				return '_'
 			}
 			return r
