@@ -37,7 +37,8 @@ var getGroups = []flagGroup{
 var checkGroups = []flagGroup{
 	{"Common flags", []string{"depth", "recursive", "exclude", "format", "output", "json", "all", "silent", "offline", "help"}},
 	{"Inputs", []string{"edition", "type", "default-extension", "preprocess", "files-from", "extensions", "exclude-path", "hidden", "no-ignore",
-		"glob-ignore-case", "skip-missing", "allow-empty", "dump", "dump-inputs"}},
+		"glob-ignore-case", "skip-missing", "allow-empty", "dump", "dump-inputs",
+		"rows", "per-server", "time-limit"}},
 	{"Files of a site", []string{"base", "root-dir", "serve", "index", "fallback-ext", "remap"}},
 	{"Pages below a URL (-r)", []string{"site", "levels", "max-pages", "max-crawl-delay"}},
 	{"Links", []string{"include", "scheme", "exclude-all-private", "exclude-private", "exclude-link-local", "exclude-loopback", "include-mail",
@@ -57,7 +58,8 @@ var checkGroups = []flagGroup{
 // parseGroups are the groups of parse.
 var parseGroups = []flagGroup{
 	{"Input", []string{"edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "guess-scheme", "no-guess-scheme", "curl"}},
-	{"Output", []string{"get", "json", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written"}},
+	{"Output", []string{"get", "json", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written",
+		"version", "help"}},
 	{"Changes", []string{"set", "append", "iterate", "replace", "replace-append", "qtrim", "trim", "sort-query", "query-separator", "redirect"}},
 }
 
