@@ -159,17 +159,12 @@ func TestGrowth(t *testing.T) {
 			for _, op := range growthOperations {
 				for _, in := range nastiest(e, op.do, op.url)[:inputs] {
 					short, long := in.repeated(e, size, op.url), in.repeated(e, growth*size, op.url)
-					var a, b time.Duration
-					ratio := 0.0
-					for try := range 6 { // a busy machine may be slow sometimes, but not always
-						a, b = least(a, try, func() { op.do(e, short) }, growth), least(b, try, func() { op.do(e, long) }, 1)
-						if ratio = float64(b) / float64(a); b < floor || ratio <= bar {
-							break
-						}
-					}
-					t.Logf("%s: %q, %q ...: %v, %v: %.1f times", op.name, in.head, in.piece, a, b, ratio)
-					if b >= floor && ratio > bar {
-						t.Errorf("%s: of %q and many %q %d times as much takes %.1f times as long, at most %.0f", op.name, in.head, in.piece, growth, ratio, bar)
+					m := measureGrowth(func() { op.do(e, short) }, func() { op.do(e, long) }, growth, func(m growthTimes) bool {
+						return slices.Min(m.long) < floor || m.ratio() <= bar
+					})
+					t.Logf("%s: %q, %q ...: %v, %v: %.1f times", op.name, in.head, in.piece, slices.Min(m.short), slices.Min(m.long), m.ratio())
+					if slices.Min(m.long) >= floor && m.ratio() > bar {
+						t.Errorf("%s: of %q and many %q %d times as much takes %.1f times as long, at most %.0f", op.name, in.head, in.piece, growth, m.ratio(), bar)
 					}
 				}
 			}
@@ -177,20 +172,46 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// least returns the smaller of the time measured before and a new one. It reads
-// the short input as many times as gives the length of the long one, for the
-// same amount of garbage and a measurement of the same length.
-func least(before time.Duration, try int, do func(), times int) time.Duration {
+// growthTimes are the times of a short and a long input, one of each for every try.
+type growthTimes struct{ short, long []time.Duration }
+
+// ratio returns how many times as long the long input takes. A load of the machine during some
+// tries raises either the ratio of the least times or the median of the ratios of the tries, and
+// what is slow in itself raises both: the smaller one counts.
+func (m growthTimes) ratio() float64 {
+	ratios := make([]float64, len(m.long))
+	for i := range m.long {
+		ratios[i] = float64(m.long[i]) / float64(m.short[i])
+	}
+	slices.Sort(ratios)
+	return min(float64(slices.Min(m.long))/float64(slices.Min(m.short)), ratios[len(ratios)/2])
+}
+
+// measureGrowth measures both inputs until the times are good. It tries at most 24 times, with
+// a pause after every 6 tries: a busy machine is not busy all the time. The short input is read
+// as many times as gives the length of the long one, for the same amount of garbage and a
+// measurement of the same length.
+func measureGrowth(short, long func(), growth int, good func(growthTimes) bool) (m growthTimes) {
+	for try := range 24 {
+		if try > 0 && try%6 == 0 {
+			time.Sleep(2 * time.Second)
+		}
+		m.short, m.long = append(m.short, timeOf(short, growth)), append(m.long, timeOf(long, 1))
+		if good(m) {
+			break
+		}
+	}
+	return m
+}
+
+// timeOf returns the CPU time of one call of several.
+func timeOf(do func(), calls int) time.Duration {
 	runtime.GC()
 	start := cpuTime()
-	for range times {
+	for range calls {
 		do()
 	}
-	d := max((cpuTime()-start)/time.Duration(times), time.Microsecond)
-	if try == 0 {
-		return d
-	}
-	return min(before, d)
+	return max((cpuTime()-start)/time.Duration(calls), time.Microsecond)
 }
 
 // nastiest returns the inputs for which a function takes longest, the longest
@@ -231,4 +252,24 @@ func (in growthInput) repeated(e *earl.Edition, size int, url bool) growthInput 
 		in.u, _ = e.Parse(in.text)
 	}
 	return in
+}
+
+// Noise of single tries does not make a function slow, and a slow function stays slow.
+func TestGrowthRatio(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		name        string
+		short, long []time.Duration
+		slow        bool // more than 20 times
+	}{
+		{"linear", []time.Duration{ms, ms, ms}, []time.Duration{16 * ms, 17 * ms, 16 * ms}, false},
+		{"one short time is low", []time.Duration{ms, ms / 2, ms}, []time.Duration{16 * ms, 16 * ms, 16 * ms}, false},
+		{"long times are high", []time.Duration{ms, ms, ms}, []time.Duration{40 * ms, 16 * ms, 40 * ms}, false},
+		{"quadratic", []time.Duration{ms, ms, 2 * ms}, []time.Duration{256 * ms, 270 * ms, 300 * ms}, true},
+		{"a little more than linear", []time.Duration{ms, ms, ms}, []time.Duration{21 * ms, 21 * ms, 22 * ms}, true},
+	} {
+		if ratio := (growthTimes{c.short, c.long}).ratio(); (ratio > 20) != c.slow {
+			t.Errorf("%s: %.1f times", c.name, ratio)
+		}
+	}
 }
