@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,46 @@ var updateProse = flag.Bool("update-prose", false, "rewrite internal/repotest/te
 // A phrase is hard to read, and there is a plain one for it.
 type phrase struct {
 	pattern *regexp.Regexp
+	words   []string // in lower case; every match contains one of them
 	plain   string
+}
+
+// in returns where a text has the phrase. lower is the text in lower case, which is searched
+// for the words first: that is 20 times faster than the pattern.
+func (p phrase) in(text, lower string) [][]int {
+	if !slices.ContainsFunc(p.words, func(word string) bool { return strings.Contains(lower, word) }) {
+		return nil
+	}
+	return p.pattern.FindAllStringIndex(text, -1)
+}
+
+// wordsOf returns long texts, one of them in every match of a pattern. It returns an empty text
+// if no text is in every match.
+func wordsOf(re *syntax.Regexp) []string {
+	shortest := func(words []string) int {
+		return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []string{strings.ToLower(string(re.Rune))}
+	case syntax.OpCapture, syntax.OpPlus:
+		return wordsOf(re.Sub[0])
+	case syntax.OpConcat:
+		best := []string{""}
+		for _, sub := range re.Sub {
+			if words := wordsOf(sub); shortest(words) > shortest(best) {
+				best = words
+			}
+		}
+		return best
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			all = append(all, wordsOf(sub)...)
+		}
+		return all
+	}
+	return []string{""}
 }
 
 // phrases reads the table of testdata/phrases.txt: a regular expression, a tab and what to
@@ -39,9 +79,14 @@ func phrases(t *testing.T) []phrase {
 		if !ok && pattern != "" && pattern[0] != '#' {
 			t.Fatalf("internal/repotest/testdata/phrases.txt: no tab in %q", line)
 		}
-		if ok {
-			all = append(all, phrase{regexp.MustCompile(`(?i)\b(` + pattern + `)\b`), strings.TrimSpace(plain)})
+		if !ok {
+			continue
 		}
+		re, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatalf("internal/repotest/testdata/phrases.txt: %v", err)
+		}
+		all = append(all, phrase{regexp.MustCompile(`(?i)\b(` + pattern + `)\b`), wordsOf(re), strings.TrimSpace(plain)})
 	}
 	return all
 }
@@ -59,8 +104,9 @@ func TestPlainEnglish(t *testing.T) {
 	table := phrases(t)
 	found, messages := map[string]int{}, map[string][]string{}
 	for p := range passages(t) {
+		lower := strings.ToLower(p.text)
 		for _, ph := range table {
-			for _, at := range ph.pattern.FindAllStringIndex(p.text, -1) {
+			for _, at := range ph.in(p.text, lower) {
 				line := p.line + strings.Count(p.text[:at[0]], "\n")
 				found[p.file]++
 				messages[p.file] = append(messages[p.file], fmt.Sprintf("%s:%d: %q: write %s", p.file, line, p.text[at[0]:at[1]], ph.plain))
@@ -199,7 +245,8 @@ func TestPhrasesAreFound(t *testing.T) {
 	table := phrases(t)
 	count := func(text string) (n int) {
 		for _, p := range table {
-			n += len(p.pattern.FindAllString(withoutQuotations(text), -1))
+			text := withoutQuotations(text)
+			n += len(p.in(text, strings.ToLower(text)))
 		}
 		return n
 	}
