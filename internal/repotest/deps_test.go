@@ -17,9 +17,15 @@ import (
 // golist runs go list and returns its lines.
 func golist(t *testing.T, args ...string) []string {
 	t.Helper()
-	out, err := exec.Command("go", append([]string{"list"}, args...)...).CombinedOutput()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
 	if err != nil {
-		t.Skipf("go list: %v: %s", err, out)
+		t.Fatalf("go list: %v: %s", err, stderr.String())
 	}
 	return strings.Fields(string(out))
 }
@@ -44,7 +50,7 @@ func TestRootLinksNoNetwork(t *testing.T) {
 func TestPageLinksNoTLS(t *testing.T) {
 	t.Setenv("GOOS", "js")
 	t.Setenv("GOARCH", "wasm")
-	deps := golist(t, "-deps", "-tags=planonly", module+"/web/wasm")
+	deps := golist(t, "-deps", "-tags=planonly", module+"/integrations/web/wasm")
 	if !slices.Contains(deps, module+"/open/all") {
 		t.Error("the page makes no plans")
 	}
