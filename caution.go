@@ -24,7 +24,7 @@ func (e *Edition) CheckResolve(base URL, ref string) iter.Seq[Violation] {
 	}
 	return func(yield func(Violation) bool) {
 		for _, r := range e.cautions(base, ref) {
-			if r != 0 && !yield(Violation{Len: len(ref), Rule: r, Repaired: true}) {
+			if r != "" && !yield(Violation{Len: len(ref), Rule: r, Repaired: true}) {
 				return
 			}
 		}
@@ -40,7 +40,7 @@ func (e *Edition) CheckResolve(base URL, ref string) iter.Seq[Violation] {
 	}
 }
 
-// cautions returns the warnings about a relative path; 0 means no warning.
+// cautions returns the warnings about a relative path; "" means no warning.
 func (e *Edition) cautions(base URL, ref string) (found [2]Rule) {
 	r, err := e.ParseReference(ref)
 	path := r.Path()

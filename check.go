@@ -189,12 +189,12 @@ func (w *walker) part(f *form, body string, i int) {
 	w.class(min(query+1, len(body)), len(body), f.query)
 	// f.check expects that the classes accept the part.
 	if w.found == before && f.check != nil {
-		if off, n, r := f.check(body, path); r != 0 {
+		if off, n, r := f.check(body, path); r != "" {
 			w.report(off, off+n, r)
 		}
 	}
 	if w.found == before && f.part != nil {
-		if off, n, r := f.part(body[start:]); r != 0 {
+		if off, n, r := f.part(body[start:]); r != "" {
 			w.report(start+off, start+off+n, r)
 		}
 	}
@@ -262,7 +262,7 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 			w.fault(i, i, faultNoHost)
 		case i == host:
 		case e.hostname != nil:
-			if off, n, r := e.hostname(body, i, host); r != 0 {
+			if off, n, r := e.hostname(body, i, host); r != "" {
 				w.report(off, off+n, r)
 			}
 		default:

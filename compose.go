@@ -49,7 +49,7 @@ func (e *Edition) Compose(p Parts) (URL, error) { return e.writer().compose(p, "
 
 // compose is Compose with the login already written, or "" to write that of p.
 func (e *Edition) compose(p Parts, written string) (URL, error) {
-	if r := p.misfit(); r != 0 {
+	if r := p.misfit(); r != "" {
 		return URL{}, e.composeError(p, r)
 	}
 	b := append(append(make([]byte, 0, 64), p.Scheme...), ':')
@@ -84,7 +84,7 @@ func (e *Edition) compose(p Parts, written string) (URL, error) {
 	return u, nil
 }
 
-// misfit returns the rule that the parts violate in every edition, or 0.
+// misfit returns the rule that the parts violate in every edition, or "".
 func (p Parts) misfit() Rule {
 	_, password := p.Password.Reveal()
 	switch {
@@ -93,7 +93,7 @@ func (p Parts) misfit() Rule {
 	case p.Host.Present && p.Path != "" && p.Path[0] != '/':
 		return ruleComposePath
 	}
-	return 0
+	return ""
 }
 
 // has reports whether u has exactly the optional parts of p.

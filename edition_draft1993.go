@@ -74,10 +74,10 @@ func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
 		if k := span(&draft1993Classes, text[:end], i, draft1993XAlpha); k < end {
 			return k, 1, rule1993Host
 		}
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	if isHostnumber(text[i:end]) {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	return i, end - i, rule1993Host
 }
@@ -86,14 +86,14 @@ func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
 func draft1993SearchPart(text string, i int) (off, n int, r Rule) {
 	_, search, ok := strings.Cut(text[i:], "?")
 	if !ok {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	for word := range strings.SplitSeq(search, "+") {
 		if word == "" {
 			return len(text) - len(search), len(search), rule1993Search
 		}
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // draft1993Gopher checks [ / gtype [ selector ] ] [ ? search ]. The gtype is an
@@ -121,7 +121,7 @@ func draft1993News(text string, i int) (off, n int, r Rule) {
 	at := strings.LastIndexByte(part, '@')
 	switch {
 	case part == "*", at < 0 && part != "" && draft1993Classes[part[0]]&draft1993Alpha != 0 && span(&draft1993Classes, part, 0, draft1993XAlpha) == len(part):
-		return 0, 0, 0
+		return 0, 0, ""
 	case at < 0:
 		return i, len(part), rule1993Group
 	case at == 0, at+1 == len(part), span(&draft1993Classes, part[:at], 0, draft1993XAlpha) < at:
@@ -135,7 +135,7 @@ func draft1993TelnetPath(text string, i int) (off, n int, r Rule) {
 	if i < len(text) {
 		return i, len(text) - i, rule1993Telnet
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // draft1993WAISDoc checks database [ ? search ], or database / wtype / digits /
@@ -156,7 +156,7 @@ func draft1993WAISDoc(text string, i int) (off, n int, r Rule) {
 func draft1993Prospero(text string, i int) (off, n int, r Rule) {
 	k := strings.Index(text[i:], "%00")
 	if k < 0 {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	fields := strings.Split(text[i+k+3:], "%00")
 	for j, field := range fields {
@@ -164,5 +164,5 @@ func draft1993Prospero(text string, i int) (off, n int, r Rule) {
 			return i + k, len(text) - i - k, rule1993Prospero
 		}
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }

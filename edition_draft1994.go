@@ -70,10 +70,10 @@ func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
 		if k := span(&draft1994Classes, text[:end], i, draft1994UChar); k < end {
 			return k, 1, rule1994Host
 		}
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	if isHostnumber(text[i:end]) {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	return i, end - i, rule1994Host
 }
@@ -89,7 +89,7 @@ func draft1994FilePath(text string, i int) (off, n int, r Rule) {
 	if i == len(text) && strings.HasSuffix(text, "//") {
 		return i, 0, rule1994NoHost
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // draft1994MailtoPart checks encoded822addr = 1*xchar.
@@ -105,7 +105,7 @@ func draft1994IsGroup(text string) bool {
 // draft1994News checks grouppart = "*" | group | article.
 func draft1994News(text string, i int) (off, n int, r Rule) {
 	if text[i:] == "*" || draft1994IsGroup(text[i:]) {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	at := strings.IndexByte(text[i:], '@') + i
 	switch {

@@ -85,7 +85,7 @@ func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
 		top--
 	}
 	if sums |= before + rfc1738Weight['.']; sums < 8 && all != 0 && rfc1738Classes[text[top]]&rfc1738Digit == 0 {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	return rfc1738Labels(text, i, end)
 }
@@ -118,7 +118,7 @@ func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 	if rfc1738Classes[host[label]]&rfc1738Digit != 0 && !isHostnumber(host[i:]) {
 		return label, end - label, rule1738TopLabel
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // rfc1738FTP checks ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
@@ -139,7 +139,7 @@ func rfc1738IsGroup(text string) bool {
 // rfc1738News checks grouppart = "*" | group | article.
 func rfc1738News(text string, i int) (off, n int, r Rule) {
 	if text[i:] == "*" || rfc1738IsGroup(text[i:]) {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	at := strings.IndexByte(text[i:], '@') + i
 	switch {

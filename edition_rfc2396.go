@@ -63,7 +63,7 @@ func rfc2396Opaque(text string, i int) (off, n int, r Rule) {
 	case text[i] == '[' || text[i] == ']':
 		return i, 1, rule2396Reserved
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // rfc2396RelSegment checks rel_segment: the first segment of a relative path

@@ -52,7 +52,7 @@ var rfc3987Edition = Edition{
 // rfc3987NoScheme checks the characters, and ipath-noscheme: the first segment
 // of a relative path has no ":".
 func rfc3987NoScheme(text string, i int) (off, n int, r Rule) {
-	if off, n, r := rfc3987Characters(text, i); r != 0 {
+	if off, n, r := rfc3987Characters(text, i); r != "" {
 		return off, n, r
 	}
 	return firstSegment(text, i, rule3987Colon)
@@ -73,7 +73,7 @@ func rfc3987Characters(text string, i int) (off, n int, r Rule) {
 	if off < len(text) {
 		return off, 1, rule3987HighBit
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // rfc3987Character checks ucschar, and iprivate in a query. The characters that

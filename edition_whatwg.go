@@ -65,7 +65,7 @@ func whatwgLiteral(text string, i int) (end int) {
 	if k < 0 || text[i] != '[' {
 		return 0
 	}
-	if _, _, r := readIPv6([]byte(text[i : i+k+1])); r != 0 {
+	if _, _, r := readIPv6([]byte(text[i : i+k+1])); r != "" {
 		return 0
 	}
 	return i + k + 1

@@ -120,7 +120,7 @@ func ExampleScheme() {
 		if len(part) != 13 {
 			return 0, len(part), earl.RuleSchemePart
 		}
-		return 0, 0, 0
+		return 0, 0, ""
 	}}
 	e := earl.RFC1738.With(isbn)
 	fmt.Println(e.Valid("x-isbn:9780131103627"), e.Valid("x-isbn:12"))

@@ -54,7 +54,7 @@ func readIPv6(in []byte) (a [8]uint16, off int, r Rule) {
 			return a, start, ruleWHATWGIPv4In6TooMany
 		case in[i] == '.':
 			high, low, k, r := readIPv4InIPv6(in[start:])
-			if r != 0 {
+			if r != "" {
 				return a, start + k, r
 			}
 			a[piece], value = high, low
@@ -72,12 +72,12 @@ func readIPv6(in []byte) (a [8]uint16, off int, r Rule) {
 		if piece != 8 {
 			return a, i, ruleWHATWGIPv6TooFew
 		}
-		return a, 0, 0
+		return a, 0, ""
 	}
 	var moved [8]uint16
 	copy(moved[:], a[:compress])
 	copy(moved[8-(piece-compress):], a[compress:piece])
-	return moved, 0, 0
+	return moved, 0, ""
 }
 
 // readIPv4InIPv6 reads four decimal numbers as two pieces.
@@ -107,7 +107,7 @@ func readIPv4InIPv6(in []byte) (high, low uint16, off int, r Rule) {
 	if seen != 4 {
 		return 0, 0, i, ruleWHATWGIPv4In6TooFew
 	}
-	return n[0]<<8 | n[1], n[2]<<8 | n[3], 0, 0
+	return n[0]<<8 | n[1], n[2]<<8 | n[3], 0, ""
 }
 
 // appendIPv6 appends an address in brackets, with "::" for the first
@@ -147,7 +147,7 @@ func appendIPv6(b []byte, a [8]uint16) []byte {
 // that contains one of IPv4 in decimal. Source: rfc5952 4, 5.
 func rfc5952Literal(b []byte, host string) []byte {
 	pieces, _, r := readIPv6([]byte(host))
-	if r != 0 {
+	if r != "" {
 		return append(b, host...) // a later version: rfc3986 3.2.2
 	}
 	if [6]uint16(pieces[:6]) != [6]uint16{5: 0xFFFF} {

@@ -63,7 +63,7 @@ func (v News) URL(e *Edition) (URL, error) {
 		c.text("*")
 	case v.Group.Present:
 		c.putOctets(v.Group.Value, "", 0)
-	case c.rule == 0:
+	case c.rule == "":
 		at := strings.LastIndexByte(string(v.MessageID.Value), '@')
 		unique := c.f.article
 		if unique == 0 {

@@ -139,7 +139,7 @@ var addedScheme = Scheme{Name: "x-added", Port: 70, Login: true, Check: func(par
 	if strings.HasSuffix(part, "a") {
 		return 0, 0, RuleSchemePart
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }}
 
 // normalTwins compares the normal forms of a text under an edition with those

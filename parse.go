@@ -138,12 +138,12 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	}
 	u.ends[endQuery] = uint32(i)
 	if f.check != nil {
-		if _, _, r := f.check(text[:i], path); r != 0 {
+		if _, _, r := f.check(text[:i], path); r != "" {
 			return false
 		}
 	}
 	if f.part != nil {
-		if _, _, r := f.part(text[part:i]); r != 0 {
+		if _, _, r := f.part(text[part:i]); r != "" {
 			return false
 		}
 	}
@@ -263,5 +263,5 @@ func (e *Edition) hostHolds(f *form, text string, i, j int) bool {
 		return true
 	}
 	_, _, r := e.hostname(text, i, j)
-	return r == 0
+	return r == ""
 }

@@ -361,7 +361,7 @@ func twins(t *testing.T, e *Edition, in string) {
 		}
 		last := 0
 		for _, v := range slow {
-			if v.Off < last || v.Len < 0 || v.Off+v.Len > len(in) || v.Rule == 0 {
+			if v.Off < last || v.Len < 0 || v.Off+v.Len > len(in) || v.Rule == "" {
 				t.Errorf("%s: Check(%q) = %+v: out of order", e.Name(), in, slow)
 			}
 			last = v.Off + v.Len

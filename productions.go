@@ -11,11 +11,11 @@ import "strings"
 func typecodePart(text string, i int, rule Rule) (off, n int, r Rule) {
 	k := strings.IndexByte(text[i:], ';')
 	if k < 0 {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	typecode, ok := strings.CutPrefix(text[i+k:], ";type=")
 	if ok && len(typecode) == 1 && strings.IndexByte("aidAID", typecode[0]) >= 0 {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	return i + k, len(text) - i - k, rule
 }
@@ -25,7 +25,7 @@ func filledPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	if i == len(text) {
 		return i, 0, rule
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // slashPart checks that a part is empty or "/". Source: rfc1738 3.8, 5.
@@ -33,7 +33,7 @@ func slashPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	if len(text)-i > 1 {
 		return i + 1, len(text) - i - 1, rule
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // isWord reports whether text is a byte of class first followed by bytes of
@@ -68,7 +68,7 @@ func groupNumberPart(text string, i int, isGroup func(string) bool, groupRule, n
 	case more && !allDigits(number):
 		return len(text) - len(number), len(number), numberRule
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // databasePart checks "/" and a database, optionally followed by "?" and a
@@ -77,7 +77,7 @@ func groupNumberPart(text string, i int, isGroup func(string) bool, groupRule, n
 func databasePart(text string, i, docSlashes int, rule Rule) (off, n int, r Rule) {
 	path, _, search := strings.Cut(text[i:], "?")
 	if k := strings.Count(path, "/"); k == 1 || k == docSlashes && !search {
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	return i, len(text) - i, rule
 }
@@ -94,17 +94,17 @@ func fieldsPart(table *[256]class, c class, text string, i int, rule Rule) (off,
 		}
 		i++
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }
 
 // firstSegment checks that the first segment of the relative path text[i:] has
 // no ":". Source: rfc2396 5; rfc3986 4.2; rfc3987 2.2.
 func firstSegment(text string, i int, rule Rule) (off, n int, r Rule) {
 	if i > 0 { // after a login
-		return 0, 0, 0
+		return 0, 0, ""
 	}
 	if k := strings.IndexAny(text, ":/?"); k >= 0 && text[k] == ':' {
 		return k, 1, rule
 	}
-	return 0, 0, 0
+	return 0, 0, ""
 }

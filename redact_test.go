@@ -181,7 +181,7 @@ func TestRulesAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for r := range Rules() {
 		if r.Name() == "" || r.Section() == "" || r.Sentence() == "" || strings.HasSuffix(r.Sentence(), ".") {
-			t.Errorf("rule %d: %q %q %q", r, r.Name(), r.Section(), r.Sentence())
+			t.Errorf("rule %s: %q %q %q", r, r.Name(), r.Section(), r.Sentence())
 		}
 		key := r.Name() + " " + strings.Fields(r.Section())[0]
 		if seen[key] {
@@ -242,7 +242,7 @@ func TestWithScheme(t *testing.T) {
 		if !strings.HasPrefix(part, "//") {
 			return 0, len(part), RuleSchemePart
 		}
-		return 0, 0, 0
+		return 0, 0, ""
 	}})
 	u, err := mine.Parse("x-finger://host.dom/joe")
 	if port, ok := u.PortNumber(); err != nil || port != 79 || !ok || u.Edition() != mine {

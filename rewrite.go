@@ -94,9 +94,9 @@ func (e *Edition) rewrite(u *URL, text string, reference bool) bool {
 
 // addedHolds reports whether u satisfies the Scheme that With added for its
 // scheme.
-func (e *Edition) addedHolds(u URL) bool { return e.added == nil || e.addedRule(u) == 0 }
+func (e *Edition) addedHolds(u URL) bool { return e.added == nil || e.addedRule(u) == "" }
 
-// addedRule returns the rule of an added Scheme that u violates, or 0.
+// addedRule returns the rule of an added Scheme that u violates, or "".
 func (e *Edition) addedRule(u URL) Rule {
 	f := e.form(u.text[:u.ends[endScheme]])
 	if f.user == 0 && u.hasUser() {
@@ -106,7 +106,7 @@ func (e *Edition) addedRule(u URL) Rule {
 		_, _, r := f.part(u.SchemePart())
 		return r
 	}
-	return 0
+	return ""
 }
 
 // violations returns all violations of a text, or only the one that makes it

@@ -182,7 +182,7 @@ func compose(e *Edition, scheme string) *composer {
 
 // need records the rule r unless ok is true.
 func (c *composer) need(ok bool, r Rule) {
-	if !ok && c.rule == 0 {
+	if !ok && c.rule == "" {
 		c.rule = r
 	}
 }
@@ -233,7 +233,7 @@ func (c *composer) hostport(host Octets, port Field) {
 		start := len(c.b)
 		c.putOctets(host, "", 0)
 		_, _, r := e.hostname(string(c.b[start:]), 0, len(c.b)-start)
-		c.need(r == 0 && !literal, ruleComposeHost)
+		c.need(r == "" && !literal, ruleComposeHost)
 	default:
 		c.need(!literal, ruleComposeHost)
 		c.putOctets(host, "", 0)
@@ -257,7 +257,7 @@ func (c *composer) segments(s []Octets, also string) {
 // spelling of host and port. All other changes are errors: without its empty
 // user it would be another login, and without a segment ".." another object.
 func (c *composer) url() (URL, error) {
-	if c.rule != 0 {
+	if c.rule != "" {
 		return URL{}, c.error(c.rule)
 	}
 	text := string(c.b)
@@ -275,7 +275,7 @@ func (c *composer) url() (URL, error) {
 		p := u.Parts()
 		c.need(p.User == c.l.user && p.Password.equal(c.l.password), ruleComposeView)
 	}
-	if c.rule != 0 || got != want && (strings.HasPrefix(want, "/") || got != "/"+want) {
+	if c.rule != "" || got != want && (strings.HasPrefix(want, "/") || got != "/"+want) {
 		return URL{}, c.error(ruleComposeView)
 	}
 	return u, nil

@@ -352,11 +352,11 @@ func (x *examiner) host(i, j int) {
 	switch {
 	case host[0] == '[':
 		_, off, r := readIPv6([]byte(host))
-		if r == 0 {
+		if r == "" {
 			off = len(host) - 1
 		}
-		x.leadingZeros(i+1, i+off, r == 0 || r == ruleWHATWGIPv6TooFew)
-		if r != 0 {
+		x.leadingZeros(i+1, i+off, r == "" || r == ruleWHATWGIPv6TooFew)
+		if r != "" {
 			x.fails(i+off, min(i+off+1, j), r)
 		}
 	case x.special:

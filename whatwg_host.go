@@ -13,7 +13,7 @@ func whatwgAppendHost(b, in []byte, special bool) ([]byte, bool) {
 	switch {
 	case len(in) > 0 && in[0] == '[':
 		pieces, _, r := readIPv6(in)
-		return appendIPv6(b, pieces), r == 0
+		return appendIPv6(b, pieces), r == ""
 	case special:
 		return whatwgAppendDomain(b, in)
 	}
@@ -92,7 +92,7 @@ func whatwgAppendASCIIDomain(b, in []byte) ([]byte, bool) {
 	}
 	if whatwgEndsInNumber(b[start:]) {
 		n, r := whatwgIPv4(b[start:])
-		return appendIPv4(b[:start], n), r == 0
+		return appendIPv4(b[:start], n), r == ""
 	}
 	return b, true
 }
@@ -190,7 +190,7 @@ func whatwgIPv4(in []byte) (address uint32, r Rule) {
 		case dot < len(in) && n > 255, n >= 1<<(shift+8):
 			return 0, ruleWHATWGIPv4Range
 		case dot == len(in):
-			return address | uint32(n), 0
+			return address | uint32(n), ""
 		}
 		address |= uint32(n) << shift
 		in = in[dot+1:]

@@ -126,7 +126,7 @@ func whatwgPlainHost(host string, special, file, alone bool) bool {
 	case mayEndInNumber(host):
 		n, r := whatwgIPv4([]byte(host))
 		var b [16]byte
-		return r == 0 && string(appendIPv4(b[:0], n)) == host
+		return r == "" && string(appendIPv4(b[:0], n)) == host
 	}
 	return true
 }

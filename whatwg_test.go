@@ -103,7 +103,7 @@ func checkOrder(t *testing.T, e *Edition, in string, found []Violation) []Violat
 	t.Helper()
 	last := 0
 	for _, v := range found {
-		if v.Off < last || v.Len < 0 || v.Off+v.Len > len(in) || v.Rule == 0 {
+		if v.Off < last || v.Len < 0 || v.Off+v.Len > len(in) || v.Rule == "" {
 			t.Errorf("%s: Check(%q) = %+v: out of order", e.Name(), in, found)
 		}
 		last = v.Off
@@ -585,7 +585,7 @@ func TestWHATWGWithScheme(t *testing.T) {
 		if strings.Contains(part, "!") {
 			return 0, 1, RuleSchemePart
 		}
-		return 0, 0, 0
+		return 0, 0, ""
 	}})
 	if u, err := e.Parse("X-Finger://h/a"); err != nil || u.String() != "x-finger://h/a" || !e.Valid("x-finger://h") {
 		t.Errorf("Parse = %q, %v", u, err)

@@ -60,7 +60,7 @@ func formFor(scheme earl.Scheme) form {
 	return func(t text, i int) (int, verdict) {
 		end, v := t.rest(i)
 		if v == found && scheme.Check != nil {
-			if _, _, rule := scheme.Check(string(t.b[i:end])); rule != 0 {
+			if _, _, rule := scheme.Check(string(t.b[i:end])); rule != "" {
 				return 0, none
 			}
 		}

@@ -135,7 +135,7 @@ func TestEscapeBeforeURL(t *testing.T) {
 
 // E3, rfc1738 4: a scheme that a program has added is found like the registered ones.
 func TestAddedScheme(t *testing.T) {
-	e := earl.RFC1738.With(earl.Scheme{Name: "x-finger"}).With(earl.Scheme{Name: "x-no", Check: func(string) (int, int, earl.Rule) { return 0, 1, 1 }})
+	e := earl.RFC1738.With(earl.Scheme{Name: "x-finger"}).With(earl.Scheme{Name: "x-no", Check: func(string) (int, int, earl.Rule) { return 0, 1, "x-no | here | never" }})
 	const text = "see x-finger:joe, x-no:joe"
 	if got := urls(t, text, extract.Options{Edition: e}); !slices.Equal(got, []string{"x-finger:joe"}) {
 		t.Errorf("got %q", got)
