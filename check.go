@@ -2,6 +2,7 @@ package earl
 
 import (
 	"iter"
+	"math"
 	"strings"
 )
 
@@ -44,18 +45,18 @@ func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
 	}
 	var u URL
 	if !e.scan(&u, s, reference) {
-		e.walk(s, reference, yield)
+		yieldAll(e.walk(s, reference, math.MaxInt), yield)
 	}
 }
 
-// walk yields every violation of a text. It splits the text at its delimiters,
+// walk returns the violations of a text, at most limit. It splits the text at its delimiters,
 // whatever is between them, and then checks one component after the other. It
 // is the slow twin of scan.
-func (e *Edition) walk(text string, reference bool, yield func(Violation) bool) {
-	w := walker{e: e, text: text, yield: yield}
+func (e *Edition) walk(text string, reference bool, limit int) []Violation {
+	w := walker{e: e, text: text, limit: limit}
 	if uint64(len(text)) > maxLen {
 		w.fault(maxLen, len(text), faultLong)
-		return
+		return w.all
 	}
 	end := len(text)
 	if i := strings.IndexByte(text, '#'); i >= 0 {
@@ -70,22 +71,22 @@ func (e *Edition) walk(text string, reference bool, yield func(Violation) bool) 
 	default:
 		w.fault(end, len(text), faultFragment)
 	}
+	return w.all
 }
 
 // A walker collects violations for walk.
 type walker struct {
 	e     *Edition
 	text  string
-	yield func(Violation) bool
-	found int  // violations so far
-	done  bool // yield returned false
+	limit int // of violations to keep
+	found int // violations so far
+	all   []Violation
 }
 
-// report yields one violation.
+// report keeps one violation.
 func (w *walker) report(i, j int, r Rule) {
-	w.found++
-	if !w.done {
-		w.done = !w.yield(Violation{Off: i, Len: j - i, Rule: r})
+	if w.found++; len(w.all) < w.limit {
+		w.all = append(w.all, Violation{Off: i, Len: j - i, Rule: r})
 	}
 }
 
@@ -95,7 +96,7 @@ func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
 // class reports the bytes of text[i:j] that are neither in class c nor escapes.
 // Adjacent bytes that violate the same rule are one violation.
 func (w *walker) class(i, j int, c class) {
-	if w.done {
+	if len(w.all) == w.limit {
 		return
 	}
 	text := w.text[:j]

@@ -82,10 +82,9 @@ func (e *Edition) parseError(s string, reference bool) error {
 		err.Violation = e.failure(s, "", [8]uint32{}, reference)
 		return err
 	}
-	e.walk(s, reference, func(v Violation) bool {
+	for _, v := range e.walk(s, reference, 1) {
 		err.Violation = v
-		return false
-	})
+	}
 	return err
 }
 
