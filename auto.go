@@ -18,9 +18,8 @@ import (
 //     refuses the text, and ParseError.Readings has the result of each. The drafts
 //     are not asked, because no program follows them.
 //
-// A reading counts if opening the URL would contact a server: the URL has a
-// host, and the typed view of the scheme, if the scheme has one, reads the URL.
-// Auto.Parse accepts a fragment, and refuses a text without a scheme such as
+// A reading counts if the URL has a host, or if it is a reference that has one: a program
+// would contact that server. Auto.Parse accepts a fragment, and refuses a text without a scheme such as
 // "example.com". URLs of two editions are never equal: to compare texts, read
 // all of them with one edition. Auto.Compose, Auto.Relativize and the escapes
 // are those of RFC3986. Source: rfc3986 7.6; draft1996 10.
@@ -94,7 +93,7 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	readings := []URL{u}
 	for _, other := range append([]*Edition{e.choice.first, e.choice.repair}, e.choice.others...) {
 		v, err := parse(other)
-		if err == nil && other != u.edition && v.contacts() && !SameServer(u, v) {
+		if err == nil && other != u.edition && v.hasHost() && !SameServer(u, v) {
 			readings = append(readings, v)
 		}
 	}
@@ -105,19 +104,10 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	return URL{}, &ParseError{Edition: e, Input: s, Violation: violation, Readings: readings}
 }
 
-// contacts reports whether opening u would contact a server: u has a host, and
-// the typed view of its scheme, if there is one, reads u. A relative reference
-// has no view.
-func (u URL) contacts() bool {
-	if host, _ := u.Host(); host == "" {
-		return false
-	}
-	if u.ends[endScheme] == 0 {
-		return true
-	}
-	_, err := ParseView(u)
-	fault, ok := err.(*ParseError)
-	return err == nil || ok && fault.Violation.Rule == ruleNoView
+// hasHost reports whether u has a host that is not empty.
+func (u URL) hasHost() bool {
+	host, _ := u.Host()
+	return host != ""
 }
 
 // hasPlainServer reports whether every edition that accepts u reads the same

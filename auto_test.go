@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/views"
 )
 
 // Auto uses a text that rfc3986 accepts unchanged, and reads others like a
@@ -112,7 +113,7 @@ func checkAgreement(t *testing.T, text string) {
 		if host, _ := v.Host(); err != nil || !ok || host == "" {
 			continue
 		}
-		if _, err := earl.ParseView(v); err == nil && !earl.SameServer(u, v) {
+		if _, err := views.Parse(v); err == nil && !earl.SameServer(u, v) {
 			t.Errorf("Auto.Parse(%q) = %q, and %s reads %q", text, u.String(), e.Name(), v.String())
 		}
 	}
@@ -164,7 +165,7 @@ func TestAutoIsAnEditionElsewhere(t *testing.T) {
 			continue
 		}
 		u := earl.RFC3986.MustParse(scheme.Example)
-		if v, err := earl.ParseView(u); err == nil {
+		if v, err := views.Parse(u); err == nil {
 			if got, err := v.URL(earl.Auto); err != nil || got.String() != u.String() {
 				t.Errorf("the URL of the view of %q under Auto is %q, %v", u.String(), got.String(), err)
 			}

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 )
@@ -54,10 +53,25 @@ func (e *Edition) cautions(base URL, ref string) (found [2]Rule) {
 	if base.hasLogin() && base.Path() == "" && e.resolve != nil { // rfc3986 5.2.3 inserts the "/"
 		found[0] = ruleBasePath // R24
 	}
-	was, err := ParseGopher(base)
-	is, err2 := ParseGopher(target)
-	if err == nil && err2 == nil && cmp.Or(was.Type.Value, "1") != cmp.Or(is.Type.Value, "1") {
+	was, ok := gopherType(base)
+	if is, too := gopherType(target); ok && too && was != is {
 		found[1] = ruleGopherType // D15
 	}
 	return found
+}
+
+// gopherType returns the type in a gopher URL, "1" if it has none: the first byte after the "/",
+// which may be escaped. Source: rfc1738 3.4.1.
+func gopherType(u URL) (Octets, bool) {
+	if s := u.Scheme(); s != "gopher" && s != "gophers" || !u.hasHost() || u.hasUser() {
+		return "", false
+	}
+	switch path, _ := u.Rest(); {
+	case len(path) < 2, path[0] != '/':
+		return "1", true
+	case isEscape(path, 1):
+		return Unescape(path[1:min(4, len(path))]), true
+	default:
+		return Octets(path[1:2]), true
+	}
 }

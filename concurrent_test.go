@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // Goroutines use the editions and the same URLs at a time. The race detector reports
@@ -38,7 +39,7 @@ func useURL(t *testing.T, u earl.URL, text string) {
 	}
 	for range e.Check(text) {
 	}
-	view, err := earl.ParseView(u)
+	view, err := views.Parse(u)
 	if err != nil {
 		t.Errorf("%s: ParseView: %v", e.Name(), err)
 		return

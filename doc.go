@@ -3,7 +3,7 @@
 // names. The package opens nothing and imports no network package: see package open.
 //
 //	u, err := earl.RFC1738.Parse("ftp://myname@host.dom/%2Fetc/motd;type=a")
-//	view, err := earl.ParseFTP(u)
+//	view, err := views.ParseFTP(u) // package views has the parts of each scheme
 //	fmt.Printf("%q\n", view.Cwd) // ["/etc"]
 //
 // The names by job:
@@ -14,11 +14,8 @@
 //     yields each [Violation] of a [Rule] ([Rules])
 //   - components: methods of [URL], and [Component], [Field] ([Some]), [Octets]
 //     ([Unescape]), [Parts]
-//   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
-//     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
-//     [WAIS], [File], [Prospero], [Finger], [LDAP], [Dict], [Gemini], [RLogin], [NFS], [Data],
-//     [MID], [CID], [IDOf], [POP], [Z3950], [Whois], [Mailserver], [TN3270], [AFS], [SFTP],
-//     [IMAP], [TFTP]
+//   - decoded parts of a scheme: package views has a [View] for each; [Part] values ([PartKind],
+//     [Pair], [AppendView]); to write a view: [Syntax], [Composer], [Login], [URL.Violation]
 //   - change: [URL.With], [Edition.Compose], [URL.Mapped]
 //   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
 //   - compare: [URL.Equal], [URL.Normalize] and [URL.AppendNormalize] at a [Level];

@@ -43,10 +43,6 @@ type Edition struct {
 
 	absoluteBase bool // a BASE of HTML must be absolute: draft1996 14
 
-	mailHeaders bool // "?" starts header fields in a mailto URL: rfc6068 2
-
-	forgivesData bool // a data URL is read as browsers do: whatwg fetch, data: URL processor
-
 	fragment      class // bytes of a fragment
 	private       class // bytes of a component that can have characters for private use: rfc3987 2.2
 	fragmentInURL bool  // a URL can have a fragment, not only a reference
@@ -90,14 +86,32 @@ type form struct {
 	check    func(text string, i int) (off, n int, r Rule) // further checks of text[i:], the path and the query
 	part     func(part string) (off, n int, r Rule)        // the Check of a Scheme that With added
 
-	// Differences in the syntax for the scheme's typed view; all false is that
-	// of RFC 1738.
-	article  class // news: bytes of an article before its "@"; 0: those of the path
-	noType   bool  // ftp: ";" does not start a typecode, it is a character of its segment
-	words    bool  // gopher, wais: a search follows "?", and "+" joins its words
-	barePlus bool  // gopher: a gopher+ string is allowed without a search (R10)
-	length   bool  // wais: a document's length precedes its path, which may have unescaped slashes
-	nulls    bool  // prospero: "%00" separates hsoname, version and attributes (R17)
+	syntax Syntax // what a view has to know
+}
+
+// Syntax is how an edition writes the parts of one scheme's URLs where the editions differ. The
+// zero Syntax is that of RFC 1738 for a scheme without a production of its own. A view reads it, so
+// that it need not know the names of editions.
+type Syntax struct {
+	Production bool   // the edition has a production for the scheme; else it reads such a URL like one of any scheme
+	Login      bool   // "//" and a host must follow the scheme's colon
+	Slash      bool   // a "/" must follow the host
+	NoTypecode bool   // ftp: ";" does not start a typecode, it is a character of its segment
+	Words      bool   // gopher, wais: a search follows "?", and "+" joins its words
+	BarePlus   bool   // gopher: a gopher+ string is allowed without a search (R10)
+	Length     bool   // wais: a document's length precedes its path, which may have unescaped slashes
+	Nulls      bool   // prospero: "%00" separates hsoname, version and attributes (R17)
+	Headers    bool   // mailto: "?" starts header fields (rfc6068 2)
+	Forgiving  bool   // data: the URL is read as browsers do (whatwg fetch, data: URL processor)
+	Article    string // news: the reserved characters that an article can have before its "@"; "": all that the path can have
+}
+
+// Syntax returns how e writes the URLs of a scheme, in lower case.
+func (e *Edition) Syntax(scheme string) Syntax {
+	f := e.writer().form(scheme)
+	s := f.syntax
+	s.Production, s.Login, s.Slash = f.scheme != "", f.login == must, f.slash == must
+	return s
 }
 
 // need is whether a form has a component.

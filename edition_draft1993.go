@@ -36,12 +36,12 @@ var draft1993Edition = Edition{
 
 	forms: []form{
 		{scheme: "http", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
-		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath, noType: true},
-		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, article: draft1993XAlpha},
-		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, nulls: true},
+		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath, syntax: Syntax{NoTypecode: true}},
+		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, syntax: Syntax{Article: ";:&"}},
+		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, syntax: Syntax{Nulls: true}},
 		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: never, path: draft1993XPath, check: draft1993TelnetPath},
-		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993Gopher, words: true},
-		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, words: true, length: true},
+		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993Gopher, syntax: Syntax{Words: true}},
+		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, syntax: Syntax{Words: true, Length: true}},
 	},
 	other:    form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
 	relative: &form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993Partial},

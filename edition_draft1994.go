@@ -31,7 +31,7 @@ var draft1994Edition = Edition{
 		{scheme: "ftp", login: must, user: draft1994User, password: draft1994User, path: draft1994FTPPath, check: draft1994FTP},
 		{scheme: "file", login: must, noHost: true, noPort: true, path: draft1994FPath, check: draft1994FilePath},
 		{scheme: "http", login: must, path: draft1994HPath, query: draft1994Search},
-		{scheme: "gopher", login: must, path: draft1994XChar, barePlus: true},
+		{scheme: "gopher", login: must, path: draft1994XChar, syntax: Syntax{BarePlus: true}},
 		{scheme: "mailto", login: never, path: draft1994XChar, check: draft1994MailtoPart},
 		{scheme: "news", login: never, path: draft1994XChar, check: draft1994News},
 		{scheme: "nntp", login: must, slash: must, path: draft1994XChar, check: draft1994NNTPPath},

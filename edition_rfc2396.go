@@ -28,10 +28,9 @@ var rfc2396Edition = Edition{
 	emptyPort:    true,
 	same:         rfc2396Unreserved,
 	allowsUnsafe: true,
-	mailHeaders:  true,
 	fragment:     rfc2396Any,
 
-	other: form{login: may, noHost: true, user: rfc2396UserInfo, password: rfc2396UserInfo, path: rfc2396Path, query: rfc2396Any,
+	other: form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc2396UserInfo, password: rfc2396UserInfo, path: rfc2396Path, query: rfc2396Any,
 		opaque: &form{login: never, path: rfc2396Any, check: rfc2396Opaque}},
 	relative: &form{login: may, noHost: true, user: rfc2396UserInfo, password: rfc2396UserInfo, path: rfc2396Path, query: rfc2396Any, check: rfc2396RelSegment},
 

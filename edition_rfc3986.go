@@ -22,11 +22,10 @@ var rfc3986Edition = Edition{
 	emptyPort:     true,
 	same:          rfc3986Unreserved,
 	dots:          true,
-	mailHeaders:   true,
 	fragment:      rfc3986Query,
 	fragmentInURL: true,
 
-	other:    form{login: may, noHost: true, user: rfc3986Name, password: rfc3986UserInfo, path: rfc3986Path, query: rfc3986Query},
+	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc3986Name, password: rfc3986UserInfo, path: rfc3986Path, query: rfc3986Query},
 	relative: &form{login: may, noHost: true, user: rfc3986Name, password: rfc3986UserInfo, path: rfc3986Path, query: rfc3986Query, check: rfc3986NoScheme},
 
 	faults: [numFaults]Rule{

@@ -24,13 +24,12 @@ var rfc3987Edition = Edition{
 	emptyPort:     true,
 	same:          rfc3987Unreserved,
 	dots:          true,
-	mailHeaders:   true,
 	fragment:      rfc3987Fragment,
 	fragmentInURL: true,
 	private:       rfc3987Query,
 	character:     rfc3987Character,
 
-	other:    form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987Characters},
+	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987Characters},
 	relative: &form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987NoScheme},
 
 	faults: [numFaults]Rule{

@@ -39,13 +39,11 @@ var whatwgEdition = Edition{
 	delims:        "/?#",
 	emptyPort:     true,
 	same:          whatwgPlain,
-	mailHeaders:   true,
-	forgivesData:  true,
 	fragment:      whatwgFragment,
 	fragmentInURL: true,
 
 	// For views and Compose; the parser does not use it.
-	other: form{login: may, noHost: true, user: whatwgUser, password: whatwgUser, path: whatwgSpecialPath, query: whatwgSpecialQuery},
+	other: form{syntax: Syntax{Headers: true, Forgiving: true}, login: may, noHost: true, user: whatwgUser, password: whatwgUser, path: whatwgSpecialPath, query: whatwgSpecialQuery},
 
 	faults: [numFaults]Rule{faultLong: ruleLong, faultUser: rule1738User},
 }

@@ -30,6 +30,15 @@ func Unescape(text string) Octets {
 	}
 }
 
+// PlainText returns the text of a component without the escapes that mean the same as their
+// bytes, such as "type" for "t%79pe": so a view recognizes its keywords. Source: rfc3986 2.3.
+func (e *Edition) PlainText(text string) string {
+	if strings.IndexByte(text, '%') < 0 {
+		return text
+	}
+	return string(e.normalEscapes(nil, text, LevelEscapes, e.same, 0))
+}
+
 // AppendEscape appends o to b as the text of a component. A byte that is in
 // also, or that every component of the edition can contain, is appended
 // unchanged. All others become escapes with upper-case digits. Source: rfc1738

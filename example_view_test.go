@@ -2,25 +2,14 @@ package earl_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
-func ExampleParseView() {
-	u := earl.RFC1738.MustParse("gopher://host.dom/7/find%09two%20words")
-	v, err := earl.ParseView(u)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if g, ok := v.(earl.Gopher); ok {
-		fmt.Println(g.Type.Value, g.Selector, g.Search.Value)
-	}
-	// Output: 7 /find two words
-}
-
 func ExamplePart() {
-	v, err := earl.ParseView(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd"))
+	v, err := views.Parse(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,7 +32,7 @@ func ExamplePart() {
 }
 
 func ExampleAppendView() {
-	v, err := earl.ParseView(earl.RFC1738.MustParse("gopher://host.dom/7/find%09two%20words"))
+	v, err := views.Parse(earl.RFC1738.MustParse("gopher://host.dom/7/find%09two%20words"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,131 +41,41 @@ func ExampleAppendView() {
 	// Output: {"scheme":"gopher","host":"host.dom","port":null,"type":"7","selector":"/find","search":"two words","plus":null,"nopath":false}
 }
 
-func ExampleParseFTP() {
-	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd;type=a"))
-	fmt.Printf("%q %v %q %q %v\n", v.Cwd, v.Password, v.Name.Value, v.Type.Value, err)
-	fmt.Printf("%s\n", earl.AppendView(nil, v))
-	// Output:
-	// ["/etc"] xxxxx "motd" "a" <nil>
-	// {"scheme":"ftp","user":"joe","password":"xxxxx","host":"host.dom","port":null,"cwd":["/etc"],"name":"motd","type":"a"}
-}
-
-func ExampleFTP_URL() {
-	v := earl.FTP{Host: "host.dom", Cwd: []earl.Octets{"a/b", ""}, Name: earl.Some("50% off?"), Type: earl.Some("i")}
-	for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
-		u, err := v.URL(e)
-		fmt.Println(u, err)
-	}
-	// Output:
-	// ftp://host.dom/a%2Fb//50%25%20off?;type=i <nil>
-	// ftp://host.dom/a%2Fb//50%25%20off%3F;type=i <nil>
-}
-
-func ExampleParseHTTP() {
-	v, err := earl.ParseHTTP(earl.RFC3986.MustParse("http://host.dom/a%2Fb?c=d#e"))
-	fmt.Println(v.Path, v.Search.Value, err)
-	// Output: /a%2Fb c=d <nil>
-}
-
-func ExampleParseGopher() {
-	v, err := earl.ParseGopher(earl.RFC1738.MustParse("gopher://host.dom/00/about%09%09!+ABSTRACT"))
-	fmt.Println(v.Type.Value, v.Selector, v.Plus.Value, err)
-	// Output: 0 0/about !+ABSTRACT <nil>
-}
-
-func ExampleParseMailto() {
-	const text = "mailto:joe@host.dom?subject=50%25"
-	for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
-		v, err := earl.ParseMailto(e.MustParse(text))
-		fmt.Println(v.AddrSpec, v.Headers, err)
-	}
-	// Output:
-	// joe@host.dom?subject=50% [] <nil>
-	// joe@host.dom [{subject 50%}] <nil>
-}
-
-func ExampleParseNews() {
-	for _, text := range []string{"news:comp.lang.c++", "news:abc@host.dom", "news:*"} {
-		v, err := earl.ParseNews(earl.RFC1738.MustParse(text))
-		fmt.Printf("%q %q %v %v\n", v.Group.Value, v.MessageID.Value, v.All, err)
-	}
-	// Output:
-	// "comp.lang.c++" "" false <nil>
-	// "" "abc@host.dom" false <nil>
-	// "" "" true <nil>
-}
-
-func ExampleParseNNTP() {
-	v, err := earl.ParseNNTP(earl.RFC1738.MustParse("nntp://host.dom/alt.test/12"))
-	fmt.Println(v.Group, v.Number.Value, err)
-	// Output: alt.test 12 <nil>
-}
-
-func ExampleParseTelnet() {
-	v, err := earl.ParseTelnet(earl.RFC1738.MustParse("telnet://guest:guest@host.dom/"))
-	fmt.Println("connect to", v.Host, "and log in as", v.User.Value, "with", v.Password, err)
-	// Output: connect to host.dom and log in as guest with xxxxx <nil>
-}
-
-func ExampleParseWAIS() {
-	v, err := earl.ParseWAIS(earl.RFC1738.MustParse("wais://host.dom/books?tolstoy"))
-	fmt.Println(v.Database, v.Words(), err)
-	// Output: books tolstoy <nil>
-}
-
-func ExampleParseFile() {
-	v, err := earl.ParseFile(earl.RFC1738.MustParse("file:///c%7C/my%20notes/note.txt"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(v.NativePath("windows"))
-	fmt.Println(v.NativePath("linux"))
-	// Output:
-	// c:\my notes\note.txt <nil>
-	// /c|/my notes/note.txt <nil>
-}
-
-func ExampleFileFromNative() {
-	for _, name := range []struct{ goos, path string }{{"linux", "/home/joe/50% off"}, {"windows", `C:\notes\a b.txt`}} {
-		v, err := earl.FileFromNative(name.goos, name.path)
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(v.URL(earl.RFC1738))
-	}
-	// Output:
-	// file:///home/joe/50%25%20off <nil>
-	// file:///C:/notes/a%20b.txt <nil>
-}
-
-func ExampleGopher_URL() {
-	v := earl.Gopher{Scheme: "gopher", Host: "host.dom", Type: earl.Some("7"), Selector: "/find", Search: earl.Some("two words")}
-	fmt.Println(v.URL(earl.RFC1738))
-	// Output: gopher://host.dom/7/find%09two%20words <nil>
-}
-
-func ExampleWAIS_DocumentID() {
-	v, err := earl.ParseWAIS(earl.RFC1738.MustParse("wais://host.dom/books/TEXT/a%2Fb"))
-	fmt.Printf("%q %v\n", v.DocumentID(), err)
-	// Output: "a/b" <nil>
-}
-
-func ExampleFileFromVMS() {
-	v, err := earl.FileFromVMS("DISK$USER:[MY.NOTES]NOTE123456.TXT", true)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	v.Host = "vms.host.edu"
-	u, err := v.URL(earl.RFC1738)
+// A view of a scheme that earl does not know: what a note is about, and its language.
+func ExampleComposer() {
+	const ruleNote earl.Rule = "note-subject | notes of this company 2 | a note needs a subject"
+	c := earl.RFC3986.Composer("x-note")
+	subject := earl.Octets("50% off?")
+	c.Need(subject != "", ruleNote)
+	c.Login(earl.Login{Host: "notes.example"})
+	c.Text("/")
+	c.Octets(earl.ComponentPath, subject, "&=")
+	u, err := c.URL()
 	fmt.Println(u, err)
-	// Output: file://vms.host.edu/disk$user/my/notes/note123456.txt <nil>
+
+	c = earl.RFC3986.Composer("x-note")
+	c.Need(false, ruleNote)
+	_, err = c.URL()
+	fmt.Println(err)
+	// Output:
+	// x-note://notes.example/50%25%20off%3F <nil>
+	// earl: "x-note:": character 8: a note needs a subject (notes of this company 2)
 }
 
-func ExampleParseProspero() {
-	v, err := earl.ParseProspero(earl.RFC1738.MustParse("prospero://host.dom//pros/name;OBJECT-VERSION=2"))
-	fmt.Println(v.HSOName, v.Fields, err)
-	// Output: /pros/name [{OBJECT-VERSION 2}] <nil>
+func ExampleSyntax() {
+	for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
+		s := e.Syntax("mailto")
+		fmt.Println(e.Name(), s.Production, s.Headers)
+	}
+	// Output:
+	// rfc1738 true false
+	// rfc3986 false true
+}
+
+func ExampleURL_Violation() {
+	u := earl.RFC3986.MustParse("x-note://notes.example/a/b")
+	rest, off := u.Rest()
+	i := strings.LastIndexByte(rest, '/')
+	fmt.Println(u.Violation(off+i, 1, "note-path | notes of this company 1 | a note has one segment"))
+	// Output: earl: "x-note://notes.example/a/b": character 25, "/": a note has one segment (notes of this company 1)
 }

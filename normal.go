@@ -172,7 +172,7 @@ func (u *URL) dropsPort(host string) bool {
 func (u *URL) needsRoot() bool {
 	scheme := u.text[:u.ends[endScheme]]
 	s := u.edition.schemeOf(scheme)
-	return u.hasLogin() && s != nil && s.rootPath && u.edition.form(scheme).slash != never
+	return u.hasLogin() && s != nil && s.RootPath && u.edition.form(scheme).slash != never
 }
 
 // hierarchical reports whether the slashes of a path are a hierarchy, in which

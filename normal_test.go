@@ -189,3 +189,6 @@ func TestEqualTwins(t *testing.T) {
 		}
 	}
 }
+
+// pick returns one of the choices.
+func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }

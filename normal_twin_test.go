@@ -38,7 +38,7 @@ func slowNormalize(u URL, l Level) URL {
 	if l >= LevelDots && e.dots && s.hierarchical() {
 		b = guardPath(removeDots(b, path), path, u.hasLogin())
 	}
-	if l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.rootPath && e.form(u.Scheme()).slash != never {
+	if l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.RootPath && e.form(u.Scheme()).slash != never {
 		b = append(b, '/')
 	}
 	b = slowEscapes(e, b, u.text[u.ends[endPath]:], l, e.same, '+') // it may join words

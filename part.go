@@ -40,42 +40,6 @@ type Pair struct {
 	Name, Value Octets
 }
 
-// octetsPart returns a part that is always present.
-func octetsPart(name string, in Component, o Octets) Part {
-	return Part{Name: name, In: in, Present: true, Value: o}
-}
-
-// fieldPart returns a part that may be absent.
-func fieldPart(name string, in Component, f Field) Part {
-	return Part{Name: name, In: in, Present: f.Present, Value: f.Value}
-}
-
-// textPart returns a part that is not decoded.
-func textPart(name string, in Component, text string, present bool) Part {
-	return Part{Name: name, Kind: PartText, In: in, Present: present, Value: Octets(text)}
-}
-
-// flagPart returns a part that is true or false.
-func flagPart(name string, in Component, yes bool) Part {
-	return Part{Name: name, Kind: PartFlag, In: in, Present: yes}
-}
-
-// listPart returns a part with several values.
-func listPart(name string, in Component, list []Octets) Part {
-	return Part{Name: name, Kind: PartList, In: in, Present: list != nil, List: list}
-}
-
-// pairsPart returns a part with several pairs.
-func pairsPart(name string, in Component, pairs []Pair) Part {
-	return Part{Name: name, Kind: PartPairs, In: in, Present: pairs != nil, Pairs: pairs}
-}
-
-// part returns the part for s, without its value.
-func (s Secret) part() Part {
-	_, ok := s.Reveal()
-	return Part{Name: "password", Kind: PartSecret, In: ComponentPassword, Present: ok}
-}
-
 // Printable returns the value of a part that has one value, as printable
 // US-ASCII. "%" and everything outside 0x20-0x7E is %HH; in PartText a "%"
 // stays. For a secret it returns [Hidden].

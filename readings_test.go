@@ -58,14 +58,6 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// R2, A19: characters that the text of a standard calls unsafe are escaped,
-// even if the BNF allows them.
-func TestUnsafeIsEncodedWhereTheBNFAllowsIt(t *testing.T) {
-	if u, err := (FTP{Host: "h", Name: Some("{~} \"")}).URL(Draft1994); err != nil || u.String() != "ftp://h/%7B%7E%7D%20%22" {
-		t.Errorf("URL = %q, %v", u, err)
-	}
-}
-
 // R19: each edition decides what slashes mean. rfc3986 removes dot segments
 // from any path, the others only from the result of resolving a relative path.
 func TestHierarchyIsTheEditions(t *testing.T) {

@@ -84,31 +84,45 @@ const (
 	numFaults
 )
 
-// RuleSchemePart is the rule that the Check of an added [Scheme] returns if the
-// scheme-specific part does not have the scheme's syntax.
-const RuleSchemePart = ruleSchemePart
+// The rules that views report. An added [Scheme] has RuleSchemePart for a scheme-specific part
+// without its syntax, and rules of its own. [URL.Violation] finds the rule of the URL's edition
+// with the same name.
+const (
+	RuleSchemePart  = ruleSchemePart
+	RuleNoView      = ruleNoView
+	RuleViewScheme  = ruleViewScheme
+	RuleLogin       = rule1738Login
+	RuleUser        = rule1738User
+	RuleHost        = rule1738Host
+	RuleNoHost      = rule1738NoHost
+	RulePort        = rule1738Port
+	RuleSlash       = rule1738Slash
+	RuleFTPType     = rule1738FTPType
+	RuleGopher      = rule1738Gopher
+	RuleMailto      = rule1738Mailto
+	RuleGroup       = rule1738Group
+	RuleArticle     = rule1738Article
+	RuleNNTP        = rule1738NNTP
+	RuleNumber      = rule1738Number
+	RuleTelnet      = rule1738Telnet
+	RuleWAIS        = rule1738WAIS
+	RuleProspero    = rule1738Prospero
+	RuleFile        = rule1738File
+	RuleComposeUser = ruleComposeUser
+	RuleComposeHost = ruleComposeHost
+	RuleComposePath = ruleComposePath
+	RuleComposePart = ruleComposePart
+	RuleComposeView = ruleComposeView
+)
 
 const (
 	ruleSchemePart Rule = "scheme-part | rfc1738 4 | what follows this scheme does not have the syntax of the scheme"
 	ruleLong       Rule = "length | earl | a URL must be shorter than 4 GiB"
 	ruleNoView     Rule = "no-view | rfc1738 5 | earl knows no parts of URLs of this scheme"
 	ruleViewScheme Rule = "view-scheme | rfc1738 5 | this view is for another scheme"
-	ruleMailHeader Rule = `mail-header | rfc6068 2 | header fields after "?" must be "name=value", separated by "&"`
-	ruleMessageID  Rule = "message-id | rfc2392 2 | a mid URL needs a Message-ID, without angle brackets"
-	ruleContentID  Rule = "content-id | rfc2392 2 | this part of the URL must be a Content-ID, without angle brackets"
 	ruleGopherType Rule = "gopher-type | draft1996 5.3 | the first character of this relative path would become the gophertype"
-	ruleDict       Rule = "dict-path | rfc2229 5 | a dict path must be d:word:database:n or m:word:database:strategy:n"
-	ruleTFTP       Rule = `tftp-path | rfc3617 3 | a tftp path must be a file, optionally with ";mode=octet" or ";mode=netascii"`
 	ruleBasePath   Rule = `base-path | draft1996 9 | the base has no path; a "/" is inserted before this relative path`
 	ruleAmbiguous  Rule = "ambiguous | rfc3986 7.6 | editions read different servers in this text"
-	ruleLDAP       Rule = "ldap-parts | rfc4516 2 | after the dn come ?attributes, ?scope (base, one or sub), ?filter and ?extensions; names in a list cannot be empty"
-	ruleDataComma  Rule = "data-comma | rfc2397 3 | a comma must precede the data"
-	ruleDataHead   Rule = `data-head | rfc2397 3 | before the comma only "type/subtype", ";name=value" and a final ";base64" are allowed`
-	ruleDataBase64 Rule = "data-base64 | rfc2397 3 | base64 must have only its 64 characters, in groups of 4 that are padded with \"=\""
-	rulePOP        Rule = "pop-path | rfc2384 3 | nothing can follow the host except the number of a message, or ;UID= and its unique-id"
-	ruleMailserver Rule = `mailserver | draft-ietf-uri-url-mailserver-01 | an address, "/", a subject, "/" and a text are needed; a "/" inside them is %2F`
-	ruleAFSPort    Rule = "afs-port | draft1993 BNF | a cell has no port"
-	ruleIMAP       Rule = "imap-path | rfc5092 2 | the path must be mailbox;UIDVALIDITY=n, and then ?search or /;UID=n/;SECTION=part/;PARTIAL=range"
 
 	rule1738Escape   Rule = `escape | rfc1738 2.2, 5 | "%" must be followed by two hex digits; write %25 for a literal "%"`
 	rule1738Control  Rule = "control | rfc1738 2.2 | a control character must be escaped"
@@ -277,17 +291,13 @@ const (
 	ruleComposePath Rule = `compose-path | rfc3986 3.3 | a path must start with "/" after a host, and not with "//" without a host`
 	ruleComposePart Rule = "compose-part | rfc1738 5 | this scheme has no such part in this edition"
 	ruleComposeView Rule = "compose-view | rfc1738 5 | these parts cannot be written as a URL of their scheme"
-
-	rule2056Path    Rule = "z39.50-path | rfc2056 2 | the path must be database or database+database, optionally with ?docid"
-	rule2056Keyword Rule = `z39.50-keyword | rfc2056 2 | ";" must start esn=, rs=, or an extension x-search=, x-scan=, x-use=, x-record=`
-	rule2056Parts   Rule = "z39.50-parts | rfc2056 2 | z39.50r needs database?docid; z39.50s has one of docid, x-search and x-scan"
 )
 
 // rules are all rules of this package.
 var rules = [...]Rule{
-	ruleSchemePart, ruleLong, ruleNoView, ruleViewScheme, ruleMailHeader, ruleMessageID, ruleContentID,
-	ruleGopherType, ruleDict, ruleTFTP, ruleBasePath, ruleAmbiguous, ruleLDAP, ruleDataComma, ruleDataHead,
-	ruleDataBase64, rulePOP, ruleMailserver, ruleAFSPort, ruleIMAP,
+	ruleSchemePart, ruleLong, ruleNoView, ruleViewScheme,
+	ruleGopherType, ruleBasePath, ruleAmbiguous,
+
 	rule1738Escape, rule1738Control, rule1738HighBit, rule1738Space, rule1738Unsafe, rule1738Reserved,
 	rule1738Fragment, rule1738NoScheme, rule1738Scheme, rule1738Login, rule1738User, rule1738Host, rule1738Label,
 	rule1738TopLabel, rule1738NoHost, rule1738Port, rule1738Slash, rule1738FTPType, rule1738Gopher,
@@ -319,5 +329,4 @@ var rules = [...]Rule{
 	ruleWHATWGIPv4In6TooMany, ruleWHATWGIPv4In6Octet, ruleWHATWGIPv4In6Range, ruleWHATWGIPv4In6TooFew,
 	ruleWHATWGSet,
 	ruleComposeUser, ruleComposeHost, ruleComposePath, ruleComposePart, ruleComposeView,
-	rule2056Path, rule2056Keyword, rule2056Parts,
 }

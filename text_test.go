@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 )
 
@@ -103,4 +104,23 @@ func TestWith(t *testing.T) {
 	if _, err := (URL{}).With(ComponentPath, Some("/")); !errors.Is(err, ErrNoEdition) {
 		t.Errorf("With of the zero URL: %v", err)
 	}
+}
+
+// A rewriting edition may change the login, but not what follows it.
+func TestViewsRefuseARewrittenPath(t *testing.T) {
+	c := RFC3986.Composer("ftp")
+	c.Login(Login{Host: "h"})
+	c.path-- // as if a byte were missing
+	if _, err := c.URL(); failed(err) != "4 compose-view" {
+		t.Errorf("url = %v, want compose-view", err)
+	}
+}
+
+// failed prints an error: the offset and the rule's name.
+func failed(err error) string {
+	var e *ParseError
+	if !errors.As(err, &e) {
+		return fmt.Sprint("not a *ParseError: ", err)
+	}
+	return fmt.Sprint(e.Violation.Off, " ", e.Violation.Rule.Name())
 }

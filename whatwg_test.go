@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -523,39 +522,6 @@ func TestWHATWGTwinsOnRandomTexts(t *testing.T) {
 }
 
 const randomTexts = 3000
-
-// A view is refused if its URL in whatwg would have another meaning. A12, B20.
-func TestWHATWGRefusesViews(t *testing.T) {
-	for _, row := range []struct {
-		src  string
-		v    View
-		want string // a URL, or the rule
-	}{
-		{"B20", FTP{User: Some(""), Host: "h"}, "compose-view"}, // an absent user means anonymous
-		{"B20", FTP{User: Some("u"), Password: NewSecret(""), Host: "h"}, "compose-view"},
-		{"B20", FTP{User: Some(""), Password: NewSecret("p"), Host: "h"}, "ftp://:p@h/"},
-		{"B12", Telnet{User: Some(""), Host: "h"}, "compose-view"},
-		{"B5", HTTP{Scheme: "http", User: Some(""), Host: "h"}, "compose-view"},
-		{"B19", FTP{Host: "h;type=a"}, "compose-host"},
-		{"B19", FTP{Host: "h", Cwd: []Octets{".."}, Name: Some("a")}, "compose-view"},
-		{"B19", FTP{Host: "h", Name: Some("%2e")}, "ftp://h/%252e"},
-		{"A9", FTP{Host: "h", Port: Some("0021")}, "ftp://h/"},
-		{"A9", FTP{Host: "h", Port: Some("99999")}, "port-out-of-range"},
-		{"A8", FTP{Host: "H"}, "ftp://h/"}, {"A8", FTP{Host: "b\u00fc"}, "ftp://xn--b-eha/"}, {"A8", FTP{Host: "a b"}, "domain-to-ASCII"},
-		{"B15", File{Host: "localhost", Path: []Octets{"a"}}, "file:///a"},
-		{"B32", File{Path: []Octets{"C|", "a"}}, "file:///C%7C/a"},
-	} {
-		u, err := row.v.URL(WHATWG)
-		got := u.String()
-		var parse *ParseError
-		if errors.As(err, &parse) {
-			got = parse.Violation.Rule.Name()
-		}
-		if got != row.want {
-			t.Errorf("%s: %#v.URL(whatwg) = %s, want %s", row.src, row.v, got, row.want)
-		}
-	}
-}
 
 // The standard normalizes while it parses; Normalize does the rest.
 func TestWHATWGNormalize(t *testing.T) {

@@ -25,6 +25,7 @@ import (
 	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/sftp"
 	"github.com/earl-url/earl/open/stream"
+	"github.com/earl-url/earl/views"
 )
 
 // These examples are the recipes of library.md, which quotes them word for word. Where an
@@ -64,14 +65,14 @@ func Example_check() {
 
 func Example_components() {
 	u := earl.RFC1738.MustParse("ftp://joe@host.dom/pub/a%2Fb/notes;type=a")
-	ftp, err := earl.ParseFTP(u) // one function for each scheme
+	ftp, err := views.ParseFTP(u) // one function for each scheme
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Printf("%q %q %q\n", ftp.Cwd, ftp.Name.Value, ftp.Type.Value)
 
-	view, _ := earl.ParseView(u) // the same parts, for any scheme
+	view, _ := views.Parse(u) // the same parts, for any scheme
 	for part := range view.Parts {
 		fmt.Println(part.Name, explain.PartTexts(u, part))
 	}
@@ -425,7 +426,7 @@ func Example_secrets() {
 	fmt.Println(u.Redacted())                                // for people and logs
 	fmt.Println(earl.Redact("ftp://joe:secret@not a host/")) // a text that is not a URL
 
-	ftp, _ := earl.ParseFTP(u)
+	ftp, _ := views.ParseFTP(u)
 	fmt.Println(ftp.Password) // so with %v, %q, slog and JSON
 	password, ok := ftp.Password.Reveal()
 	fmt.Println(len(password), ok)

@@ -21,6 +21,7 @@ import (
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/readers"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of [Explain]. With the zero Options, Explain uses
@@ -97,7 +98,7 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 		return x
 	}
 	x.Cautions = Cautions(x.Main.URL)
-	view, err := earl.ParseView(x.Main.URL)
+	view, err := views.Parse(x.Main.URL)
 	if x.ViewFault = faultOf(err); err == nil {
 		x.View = view
 	}

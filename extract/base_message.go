@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // A Message is the message that contains a document: a message of mail or news,
@@ -67,7 +68,7 @@ func ContentID(ref string) (earl.Octets, bool) {
 	if err != nil {
 		return "", false
 	}
-	v, err := earl.ParseCID(u)
+	v, err := views.ParseCID(u)
 	return v.ContentID, err == nil
 }
 
@@ -86,6 +87,6 @@ func (b Base) Part(e *earl.Edition, ref string) (earl.URL, bool) {
 	if in = cmp.Or(in, b.Message); in.ID == "" {
 		return earl.URL{}, false
 	}
-	u, err := earl.CID{ContentID: id}.In(in.ID).URL(cmp.Or(e, earl.RFC3986))
+	u, err := views.CID{ContentID: id}.In(in.ID).URL(cmp.Or(e, earl.RFC3986))
 	return u, err == nil
 }

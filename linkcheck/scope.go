@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // sites are the URLs that the user typed. Only their hosts may have private addresses,
@@ -123,7 +124,7 @@ func directoryOf(u earl.URL) string {
 // directory. For gopher it is the selector, for the other schemes the path.
 func placeOf(u earl.URL) string {
 	path := u.Path()
-	if v, err := earl.ParseGopher(u); err == nil {
+	if v, err := views.ParseGopher(u); err == nil {
 		path = string(v.Selector)
 	}
 	if !strings.HasPrefix(path, "/") {

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // gets returns the sorted paths of the pages that were requested from a site.
@@ -144,7 +145,7 @@ func TestScopeOfOtherSchemes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v, err := earl.FileFromNative(runtime.GOOS, dir)
+	v, err := views.FileFromNative(runtime.GOOS, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck/internal/page"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // A target is a link: a URL to open, or a verdict on its text.
@@ -182,7 +183,7 @@ func (c *common) precheck(t *target, from earl.URL) *verdict {
 		v, t.mild = c.o.unopened(t.url)
 		return v
 	}
-	if _, err := earl.ParseView(t.url); err != nil {
+	if _, err := views.Parse(t.url); err != nil {
 		var violation *earl.ParseError
 		if errors.As(err, &violation) && !c.browserReads(t) {
 			return invalid(err)
@@ -216,7 +217,7 @@ func (c *common) browserReads(t *target) bool {
 	}
 	u, err := earl.WHATWG.Parse(t.url.String())
 	if err == nil {
-		_, err = earl.ParseView(u)
+		_, err = views.Parse(u)
 	}
 	return err == nil
 }

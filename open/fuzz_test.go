@@ -5,35 +5,36 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // lines returns the bytes of a view that an opener puts into protocol lines.
 func lines(v earl.View) (all []earl.Octets) {
 	switch v := v.(type) {
-	case earl.FTP:
+	case views.FTP:
 		password, _ := v.Password.Reveal()
 		all = append(v.Cwd, v.User.Value, v.Name.Value, v.Type.Value, password, v.Host)
-	case earl.Gopher:
+	case views.Gopher:
 		all = []earl.Octets{v.Host, v.Type.Value, v.Selector, v.Search.Value, v.Plus.Value}
-	case earl.News:
+	case views.News:
 		all = []earl.Octets{v.Group.Value, v.MessageID.Value}
-	case earl.NNTP:
+	case views.NNTP:
 		all = []earl.Octets{v.Host, v.Group, v.Number.Value}
-	case earl.Prospero:
+	case views.Prospero:
 		all = []earl.Octets{v.Host, v.HSOName}
 		for _, f := range v.Fields {
 			all = append(all, f.Name, f.Value)
 		}
 		all = append(append(all, v.Version.Value), v.Attributes...)
-	case earl.HTTP:
+	case views.HTTP:
 		password, _ := v.Password.Reveal()
 		all = []earl.Octets{v.Host, v.User.Value, password, earl.Octets(v.Path), v.Search.Value}
-	case earl.Telnet:
+	case views.Telnet:
 		password, _ := v.Password.Reveal()
 		all = []earl.Octets{v.Host, v.User.Value, password}
-	case earl.WAIS:
+	case views.WAIS:
 		all = []earl.Octets{v.Host, v.Database, v.Search.Value, v.WType.Value}
-	case earl.File, earl.Mailto: // nothing is sent
+	case views.File, views.Mailto: // nothing is sent
 	}
 	return all
 }
@@ -50,7 +51,7 @@ func FuzzGuards(f *testing.F) {
 			if err != nil || checkURL(slices.Concat(urlGuards[:], fileGuards[:]), u, Policy{}.Effective()) != nil {
 				continue
 			}
-			v, err := earl.ParseView(u)
+			v, err := views.Parse(u)
 			if err != nil {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/destination"
+	"github.com/earl-url/earl/views"
 )
 
 // The names of the guards, as in [Refusal.Name]. They are stable. [Guards]
@@ -161,7 +162,7 @@ func checkPart(u earl.URL, p *Policy) string {
 // gopher+ string may contain the answers to an ASK form. Source: rfc1738 3.4.1,
 // 3.4.9.
 func checkGopher(u earl.URL, p *Policy) string {
-	v, err := earl.ParseGopher(u)
+	v, err := views.ParseGopher(u)
 	parts := []earl.Octets{v.Type.Value + v.Selector, v.Search.Value, v.Plus.Value}
 	if err != nil {
 		parts = parts[:0] // the strictest reading
@@ -184,7 +185,7 @@ func checkGopher(u earl.URL, p *Policy) string {
 // checkProspero checks the bytes that would be sent. In a draft1993 URL, %00 is
 // a separator and is not sent. Source: draft1993 Prospero.
 func checkProspero(u earl.URL) string {
-	v, err := earl.ParseProspero(u)
+	v, err := views.ParseProspero(u)
 	parts := []earl.Octets{v.HSOName}
 	if err != nil {
 		parts[0] = earl.Unescape(afterLogin(u)) // the strictest reading
@@ -205,7 +206,7 @@ func checkProspero(u earl.URL) string {
 // any byte.
 // Source: rfc1738 3.9.
 func checkWAIS(u earl.URL) string {
-	v, err := earl.ParseWAIS(u)
+	v, err := views.ParseWAIS(u)
 	if err != nil {
 		v.Database = earl.Unescape(afterLogin(u)) // the strictest reading
 	}
@@ -283,10 +284,10 @@ func checkNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 	var group, id earl.Octets
 	switch u.Scheme() {
 	case "news":
-		v, _ := earl.ParseNews(u)
+		v, _ := views.ParseNews(u)
 		group, id = v.Group.Value, v.MessageID.Value
 	case "nntp", "nntps":
-		v, _ := earl.ParseNNTP(u)
+		v, _ := views.ParseNNTP(u)
 		group = v.Group
 	}
 	switch {
@@ -302,15 +303,15 @@ func checkNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 
 // fileView returns the typed view of a file URL, or of an afs URL as a file of
 // this machine, and whether u is one.
-func fileView(u earl.URL) (earl.File, bool) {
+func fileView(u earl.URL) (views.File, bool) {
 	if u.Scheme() == "afs" {
-		v, err := earl.ParseAFS(u)
-		return earl.File{Path: v.Path}, err == nil
+		v, err := views.ParseAFS(u)
+		return views.File{Path: v.Path}, err == nil
 	}
 	if u.Scheme() != "file" {
-		return earl.File{}, false
+		return views.File{}, false
 	}
-	v, err := earl.ParseFile(u)
+	v, err := views.ParseFile(u)
 	return v, err == nil
 }
 
@@ -357,7 +358,7 @@ func checkRelay(u earl.URL, _ *Policy) (earl.Component, string) {
 	if u.Scheme() != "wais" {
 		return earl.ComponentPath, ""
 	}
-	if v, err := earl.ParseWAIS(u); err == nil && strings.Contains(string(v.Database), "@") {
+	if v, err := views.ParseWAIS(u); err == nil && strings.Contains(string(v.Database), "@") {
 		return earl.ComponentPath, fmt.Sprintf("the server would forward the request to another host for the database %q", v.Database.Printable())
 	}
 	return earl.ComponentPath, ""

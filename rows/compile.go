@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/views"
 )
 
 // Compile reads a selection: a list of columns with commas between them. A
@@ -331,7 +332,7 @@ func parts() (names []string) {
 		if err != nil {
 			continue
 		}
-		view, err := earl.ParseView(u)
+		view, err := views.Parse(u)
 		if err != nil {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/guard"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/readers"
+	"github.com/earl-url/earl/views"
 	"github.com/earl-url/earl/warc/surt"
 )
 
@@ -193,7 +194,7 @@ func runView(w *work, it *item, out *Vector) {
 		out.AppendNull()
 		return
 	}
-	view, err := earl.ParseView(u)
+	view, err := views.Parse(u)
 	if err != nil {
 		out.AppendNull()
 		return

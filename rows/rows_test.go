@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // vectorOf returns a Text with values; "\x00null" is NULL.
@@ -428,7 +429,7 @@ func TestCompileParts(t *testing.T) {
 		if err != nil {
 			continue // no view, or none of this edition
 		}
-		view, err := earl.ParseView(u)
+		view, err := views.Parse(u)
 		if err != nil {
 			t.Errorf("%s: %v", scheme.Example, err)
 			continue

@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/readers"
+	"github.com/earl-url/earl/views"
 )
 
 // newExplain returns the command explain.
@@ -74,7 +75,7 @@ by the edition of -e.`,
 
 // listRules writes a line for each rule.
 func listRules(s *streams) error {
-	for r := range earl.Rules() {
+	for r := range views.Rules() {
 		if _, err := fmt.Fprintf(s.out, "%-16s %-32s %s\n", r.Name(), r.Section(), r.Sentence()); err != nil {
 			return localErr(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // geminiExhibit is the gemini server, its example and its stops on the tour.
@@ -117,7 +118,7 @@ func (d *geminid) answer(line, port string) io.Reader {
 	if err != nil {
 		return strings.NewReader("59 The request must be an absolute URL.\r\n")
 	}
-	v, err := earl.ParseGemini(u)
+	v, err := views.ParseGemini(u)
 	switch number, _ := u.PortNumber(); {
 	case err != nil, strconv.Itoa(int(number)) != port:
 		return strings.NewReader("53 This server has only its own gemini URLs.\r\n")

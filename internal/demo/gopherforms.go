@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // maxAnswerLines limits the answers to a form: no form here has ten questions.
@@ -138,7 +139,7 @@ func viewOfName(scheme, host string, segments []string) writable {
 	last := earl.Octets(segments[len(segments)-1])
 	switch scheme {
 	case "ftp":
-		v := earl.FTP{Host: earl.Octets(host), Port: port, Name: earl.Some(last)}
+		v := views.FTP{Host: earl.Octets(host), Port: port, Name: earl.Some(last)}
 		for _, s := range segments[:len(segments)-1] {
 			v.Cwd = append(v.Cwd, earl.Octets(s))
 		}
@@ -148,9 +149,9 @@ func viewOfName(scheme, host string, segments []string) writable {
 		for _, s := range segments {
 			path = earl.RFC1738.AppendEscape(append(path, '/'), earl.Octets(s), "")
 		}
-		return earl.HTTP{Scheme: scheme, Host: earl.Octets(host), Port: port, Path: string(path)}
+		return views.HTTP{Scheme: scheme, Host: earl.Octets(host), Port: port, Path: string(path)}
 	case "gopher":
-		return earl.Gopher{Scheme: scheme, Host: earl.Octets(host), Port: port, Type: earl.Some("0"), Selector: last}
+		return views.Gopher{Scheme: scheme, Host: earl.Octets(host), Port: port, Type: earl.Some("0"), Selector: last}
 	}
 	return nil
 }

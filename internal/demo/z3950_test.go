@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/z3950"
+	"github.com/earl-url/earl/views"
 )
 
 // G4: every text of the library is a record with its docid, and a search leads to its z39.50r URL. A
@@ -18,7 +19,7 @@ func TestZ3950HasTheLibrary(t *testing.T) {
 	client := open.New(open.Options{}, z3950.Opener{})
 	for _, n := range s.library.things() {
 		id := strings.TrimPrefix(n.path(), "/")
-		v := earl.Z3950{Host: earl.Octets("127.0.0.1"), Databases: []earl.Octets{z3950Database}, DocID: earl.Some(earl.Octets(id)), Syntaxes: []earl.Octets{"sutrs"}}
+		v := views.Z3950{Host: earl.Octets("127.0.0.1"), Databases: []earl.Octets{z3950Database}, DocID: earl.Some(earl.Octets(id)), Syntaxes: []earl.Octets{"sutrs"}}
 		_, port, _ := strings.Cut(s.sessionAddress(), ":")
 		v.Port = earl.Some(earl.Octets(port))
 		u, err := v.URL(earl.RFC1738)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/schemes"
+	"github.com/earl-url/earl/views"
 )
 
 // Options describe the machine of the user. The zero Options guess no file.
@@ -230,7 +231,7 @@ func fileURL(name, goos string) (string, bool) {
 	if isDrive(name) {
 		goos = "windows"
 	}
-	v, err := earl.FileFromNative(goos, name)
+	v, err := views.FileFromNative(goos, name)
 	if err != nil {
 		return "", false
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/trurl"
+	"github.com/earl-url/earl/views"
 )
 
 // The JSON is written by hand: its keys and their order must not change, and it is fast
@@ -95,7 +96,7 @@ func appendComponents(b []byte, u earl.URL, d trurl.Display, q quoter) []byte {
 	b = q.optional(append(b, `,"query":`...), query, ok)
 	fragment, ok := u.Fragment()
 	b = q.optional(append(b, `,"fragment":`...), fragment, ok)
-	view, err := earl.ParseView(u)
+	view, err := views.Parse(u)
 	b = append(b, `,"view":`...)
 	if err != nil {
 		b = append(b, `null,"viewViolation":`...)

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/compat/neturl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/internal/racedetector"
+	"github.com/earl-url/earl/views"
 )
 
 // nasty are pieces for which some parser took quadratic time.
@@ -103,7 +104,7 @@ var growthOperations = []struct {
 		_, _ = in.base.With(earl.ComponentFragment, earl.Some(earl.Octets(in.text)))
 	}},
 	{"ParseView", true, func(e *earl.Edition, in growthInput) {
-		if v, err := earl.ParseView(in.u); err == nil {
+		if v, err := views.Parse(in.u); err == nil {
 			_, _ = v.URL(e)
 		}
 	}},
@@ -121,9 +122,9 @@ var growthOperations = []struct {
 		e.AppendEscape(nil, earl.Octets(in.text), "/")
 	}},
 	{"FileFromNative", false, func(e *earl.Edition, in growthInput) {
-		_, _ = earl.FileFromNative("linux", in.text)
-		_, _ = earl.FileFromNative("windows", in.text)
-		_, _ = earl.FileFromVMS(in.text, true)
+		_, _ = views.FileFromNative("linux", in.text)
+		_, _ = views.FileFromNative("windows", in.text)
+		_, _ = views.FileFromVMS(in.text, true)
 	}},
 	{"neturl", true, func(e *earl.Edition, in growthInput) {
 		if n, err := neturl.To(in.u); err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/check/partition"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // values returns all values of a field by its tag "enum".
@@ -70,7 +71,7 @@ func editionNames() []string {
 
 // ruleNames returns the names of all rules. Several editions can have a rule of one name.
 func ruleNames() (list []string) {
-	for r := range earl.Rules() {
+	for r := range views.Rules() {
 		list = append(list, r.Name())
 	}
 	slices.Sort(list)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/jsonobject"
+	"github.com/earl-url/earl/views"
 )
 
 // viewType is the type of the view of a URL, whose fields are the parts of its scheme.
@@ -28,7 +29,7 @@ func Views() (list []View) {
 		if s.Example == "" {
 			continue
 		}
-		view, err := earl.ParseView(earl.RFC3986.MustParse(s.Example))
+		view, err := views.Parse(earl.RFC3986.MustParse(s.Example))
 		if err != nil {
 			panic(err) // an example has a view
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/views"
 )
 
 // written returns the text of a link unchanged from its file, with its fragment and
@@ -112,6 +113,6 @@ func isLocal(url string) bool {
 	if err != nil || u.Designates() != earl.LocalFile {
 		return false
 	}
-	v, err := earl.ParseFile(u)
+	v, err := views.ParseFile(u)
 	return err == nil && v.IsLocal()
 }

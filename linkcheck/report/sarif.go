@@ -15,6 +15,7 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/views"
 )
 
 // The objects of SARIF 2.1.0 that are written, with the section of each.
@@ -205,7 +206,7 @@ func artifact(file string) string {
 		return file
 	}
 	if filepath.IsAbs(file) {
-		if v, err := earl.FileFromNative(runtime.GOOS, file); err == nil {
+		if v, err := views.FileFromNative(runtime.GOOS, file); err == nil {
 			if u, err := v.URL(earl.RFC3986); err == nil {
 				return u.String()
 			}

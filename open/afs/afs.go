@@ -29,6 +29,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -114,14 +115,14 @@ func (o Opener) local(r *open.Call) (*place, *open.Call, error) {
 // A place is where a file of AFS is on this machine.
 type place struct {
 	url    earl.URL
-	file   earl.URL  // its URL as a local file
-	view   earl.File // of file
-	prefix string    // the URL of the root as a local file, without its final slash
+	file   earl.URL   // its URL as a local file
+	view   views.File // of file
+	prefix string     // the URL of the root as a local file, without its final slash
 }
 
 // place returns the place of a URL. It does not use the file system.
 func (o Opener) place(u earl.URL) (*place, error) {
-	v, err := earl.ParseAFS(u)
+	v, err := views.ParseAFS(u)
 	if err != nil {
 		return nil, err
 	}
@@ -138,11 +139,11 @@ func (o Opener) place(u earl.URL) (*place, error) {
 			return nil, r
 		}
 	}
-	root, err := earl.FileFromNative(runtime.GOOS, strings.TrimRight(o.root(), "/"))
+	root, err := views.FileFromNative(runtime.GOOS, strings.TrimRight(o.root(), "/"))
 	if err != nil {
 		return nil, fmt.Errorf("afs: afs.Options.Root is %q: %w", o.root(), err)
 	}
-	p := &place{url: u, view: earl.File{Path: slices.Concat(root.Path, []earl.Octets{earl.Octets(cell)}, v.Path)}}
+	p := &place{url: u, view: views.File{Path: slices.Concat(root.Path, []earl.Octets{earl.Octets(cell)}, v.Path)}}
 	if p.file, err = p.view.URL(earl.RFC3986); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/views"
 )
 
 // hasView reports whether a scheme has a view, which TestEveryExampleHasAView of
@@ -207,7 +208,7 @@ func spoiledURLs(t *testing.T, e *earl.Edition, s earl.Scheme, control byte) ite
 		if err != nil {
 			return
 		}
-		v, err := earl.ParseView(u)
+		v, err := views.Parse(u)
 		if err != nil {
 			t.Errorf("%s: the view of %s: %v", e.Name(), s.Example, err)
 			return

@@ -26,6 +26,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -94,17 +95,17 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 }
 
 // decode returns the object of a URL. It checks the length before it decodes.
-func (o Opener) decode(u earl.URL) (earl.Data, error) {
+func (o Opener) decode(u earl.URL) (views.Data, error) {
 	if n := int64(len(u.SchemePart())); n > o.written() {
 		r := open.Refuse(open.GuardMaxSize, u, fmt.Sprintf("the URL has %d bytes, and the limit is %d", n, o.written()))
 		r.Section, r.Setting = "rfc2397 2", "data.Options.Written"
-		return earl.Data{}, r
+		return views.Data{}, r
 	}
-	return earl.ParseData(u)
+	return views.ParseData(u)
 }
 
 // meta describes the object.
-func meta(u earl.URL, v earl.Data) open.Meta {
+func meta(u earl.URL, v views.Data) open.Meta {
 	return open.Meta{URL: u, Kind: open.KindDocument, Size: int64(len(v.Data)), Type: v.ContentType()}
 }
 

@@ -31,6 +31,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -200,7 +201,7 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	s := &session{opts: o.Options.effective()}
 	s.Lines = dialogue.Lines{Protocol: "dict", Secret: []string{verbAuth}, Req: r, In: true}
 	var err error
-	if s.view, err = earl.ParseDict(r.URL); err != nil {
+	if s.view, err = views.ParseDict(r.URL); err != nil {
 		return nil, err
 	}
 	if s.address, err = open.HostPort(r.URL); err != nil {

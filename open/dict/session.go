@@ -9,13 +9,14 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // session is one connection, for one URL.
 type session struct {
 	dialogue.Lines
 	opts    Options
-	view    earl.Dict
+	view    views.Dict
 	command command
 	nth     int    // the definition or match that is wanted, or 0 for all
 	address string // of the server, "host:port"

@@ -15,6 +15,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // rfc2229 2.2: arguments are atoms, or are between quotes with escapes.
@@ -73,7 +74,7 @@ func responding(t testing.TB, c command, text string) *session {
 		there.Close()
 	}()
 	call := &open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("dict://h/"), Policy: open.Policy{Entries: 100, Idle: time.Minute}.Effective()}}
-	s := &session{command: c, opts: Options{}.effective(), view: earl.Dict{Host: "h"}}
+	s := &session{command: c, opts: Options{}.effective(), view: views.Dict{Host: "h"}}
 	s.Lines = dialogue.Lines{Protocol: "dict", Req: call, Conn: wire.New(t.Context(), here, time.Minute), In: true}
 	t.Cleanup(func() { s.Conn.Close() })
 	return s

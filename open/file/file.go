@@ -21,6 +21,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Opener opens file URLs. The zero Opener is ready to use. Several goroutines
@@ -73,8 +74,8 @@ func (Opener) Probe(_ context.Context, r *open.Call) (open.Meta, error) {
 }
 
 // locate returns the view of u and the path on this machine.
-func locate(u earl.URL) (earl.File, string, error) {
-	v, err := earl.ParseFile(u)
+func locate(u earl.URL) (views.File, string, error) {
+	v, err := views.ParseFile(u)
 	if err != nil {
 		return v, "", err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/views"
 )
 
 // client returns a client that opens files, and closes it with the test.
@@ -40,7 +41,7 @@ func write(t testing.TB, name, text string) string {
 
 // urlOf returns the URL of a path of this machine.
 func urlOf(t testing.TB, path string) earl.URL {
-	v, err := earl.FileFromNative(runtime.GOOS, path)
+	v, err := views.FileFromNative(runtime.GOOS, path)
 	if err != nil {
 		t.Fatal(err)
 	}

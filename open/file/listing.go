@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // batch is how many entries are read from the system at once. Each batch is
@@ -28,7 +29,7 @@ const (
 )
 
 // listing returns the entries of the directory f.
-func listing(ctx context.Context, r *open.Call, f *os.File, v earl.File, info fs.FileInfo) (*open.Listing, error) {
+func listing(ctx context.Context, r *open.Call, f *os.File, v views.File, info fs.FileInfo) (*open.Listing, error) {
 	base, err := dirURL(r.URL, v)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func listing(ctx context.Context, r *open.Call, f *os.File, v earl.File, info fs
 }
 
 // dirView returns the view with the final slash of a directory.
-func dirView(v earl.File) earl.File {
+func dirView(v views.File) views.File {
 	if n := len(v.Path); n == 0 || v.Path[n-1] != "" {
 		v.Path = append(v.Path[:n:n], "")
 	}
@@ -50,7 +51,7 @@ func dirView(v earl.File) earl.File {
 
 // dirURL returns u with the final slash of a directory, so that relative
 // references inside it resolve to its entries. Source: draft1996 13.3.
-func dirURL(u earl.URL, v earl.File) (earl.URL, error) {
+func dirURL(u earl.URL, v views.File) (earl.URL, error) {
 	if n := len(v.Path); n > 0 && v.Path[n-1] == "" {
 		return u, nil
 	}
@@ -61,8 +62,8 @@ func dirURL(u earl.URL, v earl.File) (earl.URL, error) {
 type directory struct {
 	f       *os.File
 	base    earl.URL
-	view    earl.File // with its final slash
-	prefix  string    // the URL of view, or ""
+	view    views.File // with its final slash
+	prefix  string     // the URL of view, or ""
 	limit   int
 	tooMany error
 }

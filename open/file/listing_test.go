@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // The URL of an entry is the same whether its name is appended or composed.
@@ -14,7 +15,7 @@ func TestEntryURL(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			v, err := earl.ParseFile(base)
+			v, err := views.ParseFile(base)
 			if err != nil {
 				t.Fatal(err)
 			}

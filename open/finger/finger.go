@@ -28,6 +28,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -116,7 +117,7 @@ type query struct {
 
 // newQuery returns the query of a request.
 func newQuery(r *open.Call) (query, error) {
-	view, err := earl.ParseFinger(r.URL)
+	view, err := views.ParseFinger(r.URL)
 	if err != nil {
 		return query{}, err
 	}

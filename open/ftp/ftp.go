@@ -26,6 +26,7 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -138,7 +139,7 @@ func (o *Opener) with(ctx context.Context, r *open.Call, do func(*session) error
 
 // session reads the URL and returns a session that is not yet connected.
 func (o *Opener) session(r *open.Call) (*session, error) {
-	view, err := earl.ParseFTP(r.URL)
+	view, err := views.ParseFTP(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +162,7 @@ func (o *Opener) session(r *open.Call) (*session, error) {
 
 // checkLines refuses, before any lookup, bytes that would end a command. The
 // error does not quote them: they may be part of a password. Source: rfc1738 6.
-func checkLines(v earl.FTP) error {
+func checkLines(v views.FTP) error {
 	password, _ := v.Password.Reveal()
 	parts := append([]earl.Octets{v.User.Value, password, v.Name.Value}, v.Cwd...)
 	for _, part := range parts {

@@ -11,12 +11,13 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // lister reads a directory listing from a data connection.
 type lister struct {
 	t     *transfer
-	dir   earl.FTP // the directory of the entries
+	dir   views.FTP // the directory of the entries
 	form  *form
 	begun bool
 	lines int    // lines so far
@@ -145,7 +146,7 @@ func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd 
 // directory returns the view of the directory that cwd leads to. Its URL ends
 // in a slash, so that relative references are resolved within it. It has no
 // typecode and no password.
-func (s *session) directory(cwd []earl.Octets) earl.FTP {
+func (s *session) directory(cwd []earl.Octets) views.FTP {
 	v := s.view
 	v.Password, v.Type = earl.Secret{}, earl.Field{}
 	v.Cwd, v.Name = cwd, earl.Some("")

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // forever is the idle time of the control connection, which is silent while
@@ -21,7 +22,7 @@ type session struct {
 	dialogue.Lines
 	opts     Options
 	keeper   *keeper
-	view     earl.FTP
+	view     views.FTP
 	address  string        // host and port, as dialled
 	loginEnd time.Time     // when the login must be done
 	tls      *tlsState     // nil: not protected

@@ -35,6 +35,7 @@ import (
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -118,7 +119,7 @@ func (*Opener) Plan(r *open.Call) (open.Plan, error) {
 // A query is one open of a gemini URL.
 type query struct {
 	req     *open.Call
-	view    earl.Gemini
+	view    views.Gemini
 	address string
 	line    string // the request without its line end
 	notes   []string
@@ -126,7 +127,7 @@ type query struct {
 
 // newQuery returns the query of a request.
 func newQuery(r *open.Call) (*query, error) {
-	view, err := earl.ParseGemini(r.URL)
+	view, err := views.ParseGemini(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func newQuery(r *open.Call) (*query, error) {
 
 // requestLine returns the URL that is sent: without a fragment, with a path. Servers compare its
 // port with theirs. Source: gemini specification, "Requests".
-func requestLine(address string, v earl.Gemini) string {
+func requestLine(address string, v views.Gemini) string {
 	host, port, _ := net.SplitHostPort(address)
 	if address = net.JoinHostPort(host, port); port == defaultPort {
 		address = strings.TrimSuffix(address, ":"+port)

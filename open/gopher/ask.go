@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // askForm opens "?": it fetches the attributes of the item and returns its
@@ -38,7 +39,7 @@ func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 }
 
 // formAttributes returns the view of the attributes that contain the form.
-func formAttributes(v earl.Gopher) earl.Gopher {
+func formAttributes(v views.Gopher) views.Gopher {
 	v.Plus.Value = "!"
 	return v
 }
@@ -118,7 +119,7 @@ func parseQuestion(line string) open.Question {
 // answer of several lines comes after their number. A file comes after all
 // others.
 // Source: rfc1738 3.4.9; Gopher+ 1993, 2.6.
-func filledURL(v earl.Gopher, e *earl.Edition, fields []open.Question, answers []string) (earl.URL, error) {
+func filledURL(v views.Gopher, e *earl.Edition, fields []open.Question, answers []string) (earl.URL, error) {
 	if len(answers) != len(fields) {
 		return earl.URL{}, fmt.Errorf("gopher: %d questions, but %d answers", len(fields), len(answers))
 	}

@@ -35,6 +35,7 @@ import (
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -108,14 +109,14 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 type query struct {
 	opts  Options
 	req   *open.Call
-	view  earl.Gopher
+	view  views.Gopher
 	item  item
 	notes []string
 }
 
 // query returns the query of a request. The error is a *earl.ParseError.
 func (o Opener) query(r *open.Call) (*query, error) {
-	view, err := earl.ParseGopher(r.URL)
+	view, err := views.ParseGopher(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +176,7 @@ func (q *query) open(ctx context.Context) (open.Resource, error) {
 // ask sends the request for a view and returns the reply after its header. A
 // reply has a header only if the request contained a TAB, because servers look
 // for Gopher+ after it, whatever the URL has there. A refusal is an [Error].
-func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
+func (q *query) ask(ctx context.Context, v views.Gopher) (*reply, error) {
 	line, err := q.opts.request(v)
 	if err != nil {
 		return nil, err

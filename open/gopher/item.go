@@ -3,8 +3,8 @@ package gopher
 import (
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // class is how a server sends an item. Source: rfc1436 3.8 and the practice of
@@ -33,7 +33,7 @@ type item struct {
 
 // itemOf returns the item of a view. Its Gopher+ string decides, else its type.
 // Source: rfc1738 3.4.1, 3.4.8.
-func itemOf(v earl.Gopher) item {
+func itemOf(v views.Gopher) item {
 	it := itemOfType(typeOf(v), string(v.Selector))
 	named, ok := strings.CutPrefix(string(v.Plus.Value), "+")
 	if !ok || named == "" {
@@ -55,7 +55,7 @@ func itemOf(v earl.Gopher) item {
 }
 
 // typeOf returns a view's type, or "1". Source: rfc1738 3.4.1.
-func typeOf(v earl.Gopher) byte {
+func typeOf(v views.Gopher) byte {
 	if v.Type.Value == "" {
 		return '1'
 	}

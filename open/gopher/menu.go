@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // menu reads the lines of a menu as entries.
@@ -333,8 +334,8 @@ func parsePort(text string) (uint16, bool) {
 
 // item returns the view of a line: Gopher+ items have a Gopher+ string. A link
 // to the server that the menu came from keeps its TLS. Source: rfc1738 3.4.4.
-func (m *menu) item(t byte, l line, port uint16) earl.Gopher {
-	v := earl.Gopher{
+func (m *menu) item(t byte, l line, port uint16) views.Gopher {
+	v := views.Gopher{
 		Scheme:   "gopher",
 		Host:     earl.Octets(bracket(l.host)),
 		Type:     earl.Some(earl.Octets([]byte{t})),

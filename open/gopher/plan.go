@@ -3,8 +3,8 @@ package gopher
 import (
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Plan returns the lines that Open sends. The error is that of Open for a URL
@@ -66,7 +66,7 @@ func (q *query) plan() (open.Plan, error) {
 }
 
 // planRequest adds the lines of the request for v to a plan.
-func (q *query) planRequest(p *open.Plan, v earl.Gopher, step open.Step) error {
+func (q *query) planRequest(p *open.Plan, v views.Gopher, step open.Step) error {
 	request, err := q.opts.request(v)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (q *query) planRequest(p *open.Plan, v earl.Gopher, step open.Step) error {
 }
 
 // plusSource returns the section that defines a gopher+ string.
-func plusSource(v earl.Gopher) string {
+func plusSource(v views.Gopher) string {
 	_, filled := v.Answers()
 	plus := v.Plus.Value
 	switch {

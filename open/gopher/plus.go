@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // infoBlock begins the attributes of an item. A server may send them without a
@@ -20,7 +21,7 @@ const infoBlock = "+INFO"
 // askAttributes sends the request for a "!" or "$" and returns the reply, and
 // whether it is attributes. A server that does not understand names replies as
 // if the request were not Gopher+. Then all attributes are requested.
-func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool, error) {
+func (q *query) askAttributes(ctx context.Context, v views.Gopher) (*reply, bool, error) {
 	p, err := q.ask(ctx, v)
 	if err != nil {
 		return nil, false, err
@@ -39,7 +40,7 @@ func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool,
 }
 
 // allAttributes returns the view of all attributes if v has names of some.
-func allAttributes(v earl.Gopher) earl.Gopher {
+func allAttributes(v views.Gopher) views.Gopher {
 	v.Plus.Value = v.Plus.Value[:1]
 	return v
 }
@@ -215,7 +216,7 @@ func (m *menu) about(item open.Entry, block Block, line string) open.Entry {
 	if !ok || !block.is("VIEWS") || item.Kind != open.KindDocument && item.Kind != open.KindListing {
 		return e
 	}
-	v, err := earl.ParseGopher(item.URL)
+	v, err := views.ParseGopher(item.URL)
 	if err != nil || !v.Plus.Present {
 		return e
 	}

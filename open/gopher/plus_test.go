@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/views"
 )
 
 // infoFlood is an item of a directory, repeated.
@@ -261,7 +262,7 @@ func FuzzAsk(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v, err := earl.ParseGopher(u)
+		v, err := views.ParseGopher(u)
 		if err != nil {
 			t.Fatal(err)
 		}

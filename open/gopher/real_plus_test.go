@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/views"
 )
 
 // B26: the attributes of an item, all and those in the URL. The server does not
@@ -101,7 +101,7 @@ func TestRealForm(t *testing.T) {
 	if got, err := io.ReadAll(doc.Body); string(got) != peers.Files()["pub/readme.txt"] || err != nil || len(doc.Note) != 1 {
 		t.Errorf("%q, %v, %q", got, err, doc.Note)
 	}
-	if _, err := earl.ParseGopher(u); err != nil {
+	if _, err := views.ParseGopher(u); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/views"
 )
 
 // eachServer runs a test against each server.
@@ -71,7 +72,7 @@ func TestRealFiles(t *testing.T) {
 			if strings.ContainsAny(name, "#?*;%") || strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
 				continue // the servers rewrite such selectors, each in its own way
 			}
-			u, err := earl.Gopher{Scheme: "gopher", Host: "h", Type: earl.Some("9"), Selector: earl.Octets("/" + name)}.URL(earl.RFC1738)
+			u, err := views.Gopher{Scheme: "gopher", Host: "h", Type: earl.Some("9"), Selector: earl.Octets("/" + name)}.URL(earl.RFC1738)
 			if err != nil {
 				t.Fatal(err)
 			}

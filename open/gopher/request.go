@@ -5,6 +5,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // lineEnd ends the line of a request.
@@ -14,7 +15,7 @@ const lineEnd = "\r\n"
 // selector, a TAB and the search, a TAB and the gopher+ string. The answers to
 // a form follow as lines. The error is [earl.ErrControl].
 // Source: rfc1738 3.4.2-3.4.9. Departs: see [Options].Literal.
-func (o Options) request(v earl.Gopher) (string, error) {
+func (o Options) request(v views.Gopher) (string, error) {
 	_, filled := v.Answers()
 	switch {
 	case !o.Literal:
@@ -41,7 +42,7 @@ func (o Options) request(v earl.Gopher) (string, error) {
 // type 7 has a search: for another type an empty one is left out with its TAB
 // (R5). An empty last field is left out.
 // Departs: rfc1738 3.4.3 sends the empty search.
-func understood(v earl.Gopher) earl.Gopher {
+func understood(v views.Gopher) views.Gopher {
 	if v.Plus.Value == "" {
 		v.Plus = earl.Field{}
 	} else {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // The request, byte for byte: as in R5, and the literal form of 3.4.3. The examples of rfc1738
@@ -67,7 +68,7 @@ func TestRequest(t *testing.T) {
 // checkRequest compares the request for a URL; "" means that it has a control byte.
 func checkRequest(t *testing.T, e *earl.Edition, o Options, src, in, want string) {
 	t.Helper()
-	v, err := earl.ParseGopher(e.MustParse(in))
+	v, err := views.ParseGopher(e.MustParse(in))
 	if err != nil {
 		t.Fatal(err)
 	}

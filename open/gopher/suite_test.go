@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/views"
 )
 
 func TestSuite(t *testing.T) {
@@ -175,7 +176,7 @@ func FuzzMenu(f *testing.F) {
 			if _, ok := e.URL.Password(); ok || e.URL.Scheme() == "file" {
 				t.Errorf("an entry with the URL %s", e.URL.Redacted())
 			}
-			if v, err := earl.ParseGopher(e.URL); err == nil && strings.ContainsAny(string(v.Selector), "\t\r\n") {
+			if v, err := views.ParseGopher(e.URL); err == nil && strings.ContainsAny(string(v.Selector), "\t\r\n") {
 				t.Errorf("a selector %q", v.Selector)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // unsent returns the result for a URL that needs no request: a form, a link or
@@ -116,7 +117,7 @@ func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.
 	if strings.HasPrefix(login, "-") || strings.HasPrefix(host, "-") {
 		return earl.URL{}, errors.New("the login or the host begins with \"-\"")
 	}
-	v := earl.Telnet{Host: earl.Octets(bracket(host)), Slash: true}
+	v := views.Telnet{Host: earl.Octets(bracket(host)), Slash: true}
 	if login != "" {
 		v.User = earl.Some(earl.Octets(login))
 	}

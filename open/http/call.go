@@ -11,17 +11,17 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/request"
 	"github.com/earl-url/earl/open/internal/secure"
+	"github.com/earl-url/earl/views"
 )
 
 // call is the request for one URL. It is sent once, or again with a login.
 type call struct {
 	opener   *Opener
 	req      *open.Call
-	view     earl.HTTP
+	view     views.HTTP
 	address  string // "host:port" as dialled
 	ownLogin bool   // the fields of the options have a login
 	whole    string // the URL for the proxy of another scheme, or ""

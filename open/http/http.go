@@ -28,10 +28,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/request"
+	"github.com/earl-url/earl/views"
 )
 
 const (
@@ -245,7 +245,7 @@ func (o *Opener) tlsConfig() *tls.Config {
 // call returns the call for a request. The error is a *earl.ParseError or a
 // *open.Refusal.
 func (o *Opener) call(r *open.Call) (*call, error) {
-	view, err := earl.ParseHTTP(r.URL)
+	view, err := views.ParseHTTP(r.URL)
 	if err != nil {
 		return nil, err
 	}

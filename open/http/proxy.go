@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Proxy opens the URLs of other schemes through an http proxy, which receives
@@ -22,7 +23,7 @@ import (
 // share a Proxy. Source: rfc1738 4; rfc9112 3.2.2.
 type Proxy struct {
 	opener  *Opener
-	proxy   earl.HTTP
+	proxy   views.HTTP
 	address string
 	schemes []string
 }
@@ -30,7 +31,7 @@ type Proxy struct {
 // NewProxy returns the opener of schemes through the proxy at an http or https
 // URL, which may have a login. It ignores Options.Proxy.
 func NewProxy(o Options, proxy earl.URL, schemes ...string) (*Proxy, error) {
-	view, err := earl.ParseHTTP(proxy)
+	view, err := views.ParseHTTP(proxy)
 	if err != nil {
 		return nil, err
 	}

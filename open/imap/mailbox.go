@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // maxNames limits the bytes of all names of mailboxes. They are kept in memory,
@@ -44,7 +45,7 @@ func (s *session) mailboxes() (open.Resource, error) {
 			return fmt.Errorf("%w: names of mailboxes of more than %d bytes", open.ErrProtocol, maxNames)
 		}
 		name = decodeName(name)
-		e := open.Entry{Name: dialogue.Text(name), Meta: open.Meta{URL: s.url(earl.IMAP{Mailbox: earl.Some(earl.Octets(name))}), Kind: open.KindListing, Size: -1}}
+		e := open.Entry{Name: dialogue.Text(name), Meta: open.Meta{URL: s.url(views.IMAP{Mailbox: earl.Some(earl.Octets(name))}), Kind: open.KindListing, Size: -1}}
 		list = append(list, e)
 		return nil
 	})
@@ -95,7 +96,7 @@ func listed(text string) (name string, ok, known bool) {
 
 // url returns the URL of something on this server, with the login of the URL that
 // is opened, or the zero URL.
-func (s *session) url(v earl.IMAP) earl.URL {
+func (s *session) url(v views.IMAP) earl.URL {
 	v.Scheme, v.User, v.Auth, v.Host, v.Port = s.view.Scheme, s.view.User, s.view.Auth, s.view.Host, s.view.Port
 	u, err := dialogue.Compose(s.Req.URL.Edition(), v)
 	if err != nil {
@@ -327,7 +328,7 @@ func (l *lister) entry(text string) (e open.Entry, ok, known bool) {
 		e.Size = size
 	}
 	e.Time, _ = time.Parse("_2-Jan-2006 15:04:05 -0700", fields["INTERNALDATE"])
-	v := earl.IMAP{Mailbox: l.s.view.Mailbox, UID: earl.Some(earl.Octets(strconv.FormatInt(uid, 10)))}
+	v := views.IMAP{Mailbox: l.s.view.Mailbox, UID: earl.Some(earl.Octets(strconv.FormatInt(uid, 10)))}
 	if isDigits(l.validity) {
 		v.UIDValidity = earl.Some(earl.Octets(l.validity))
 	}

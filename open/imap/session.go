@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/secure"
+	"github.com/earl-url/earl/views"
 )
 
 // maxCapabilities limits what a server may support. Servers have about forty
@@ -39,7 +40,7 @@ const (
 type session struct {
 	dialogue.Lines
 	opts    Options
-	view    earl.IMAP
+	view    views.IMAP
 	address string
 	tls     bool            // the connection is protected
 	in      bool            // the server needs no login

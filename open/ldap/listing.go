@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // listing returns the entries that a search finds. It reads the first, so that a
@@ -125,7 +126,7 @@ func (s *session) name(dn string) string {
 // entryURL returns the URL of an entry on this server, or the zero URL if it has
 // bytes that no URL is opened with.
 func (s *session) entryURL(dn string, scope earl.Field) earl.URL {
-	v := earl.LDAP{Scheme: s.view.Scheme, Host: s.view.Host, Port: s.view.Port, DN: earl.Octets(dn), Attributes: slices.Clone(s.view.Attributes), Scope: scope}
+	v := views.LDAP{Scheme: s.view.Scheme, Host: s.view.Host, Port: s.view.Port, DN: earl.Octets(dn), Attributes: slices.Clone(s.view.Attributes), Scope: scope}
 	u, err := dialogue.Compose(s.req.URL.Edition(), v)
 	if err != nil {
 		return earl.URL{}
@@ -143,7 +144,7 @@ func (s *session) referenceRow(urls []string) open.Entry {
 			continue
 		}
 		row.URL, row.Kind, row.Note = u, open.KindListing, row.Note[:1]
-		if v, err := earl.ParseLDAP(u); err != nil {
+		if v, err := views.ParseLDAP(u); err != nil {
 			row.Kind = open.KindUnknown
 		} else if scopeOf(v) == scopeBase {
 			row.Kind, row.Type = open.KindDocument, mediaType

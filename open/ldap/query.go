@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // The scopes of a search. Source: rfc4511 4.5.1.2.
@@ -34,7 +35,7 @@ const (
 type query struct {
 	opts       Options
 	req        *open.Call
-	view       earl.LDAP
+	view       views.LDAP
 	address    string
 	scope      int64
 	filter     []byte // encoded
@@ -44,7 +45,7 @@ type query struct {
 
 // query returns the search for a request. It is not yet sent.
 func (o Opener) query(r *open.Call) (*query, error) {
-	view, err := earl.ParseLDAP(r.URL)
+	view, err := views.ParseLDAP(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (o Opener) query(r *open.Call) (*query, error) {
 }
 
 // scopeOf returns the scope of a view. Source: rfc4516 2.
-func scopeOf(v earl.LDAP) int64 {
+func scopeOf(v views.LDAP) int64 {
 	switch strings.ToLower(string(v.Scope.Value)) {
 	case "one":
 		return scopeOne

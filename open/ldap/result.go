@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // The codes of results that the opener handles. Source: rfc4511 4.1.9.
@@ -161,7 +162,7 @@ func (s *session) target(text string) (earl.URL, error) {
 	if err != nil {
 		return earl.URL{}, err
 	}
-	v, err := earl.ParseLDAP(u)
+	v, err := views.ParseLDAP(u)
 	if err != nil {
 		return u, nil // another scheme: as it is
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mailto"
+	"github.com/earl-url/earl/views"
 )
 
 // Opener opens mailserver URLs. The zero Opener is ready to use. Several goroutines may share it.
@@ -65,11 +66,11 @@ func (Opener) Plan(r *open.Call) (open.Plan, error) {
 
 // compose returns the address of u, with its notes.
 func compose(u earl.URL) (*open.Address, error) {
-	v, err := earl.ParseMailserver(u)
+	v, err := views.ParseMailserver(u)
 	if err != nil {
 		return nil, err
 	}
-	m := earl.Mailto{AddrSpec: v.AddrSpec}
+	m := views.Mailto{AddrSpec: v.AddrSpec}
 	if v.Subject != "" {
 		m.Headers = append(m.Headers, earl.Pair{Name: "subject", Value: v.Subject})
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mailto"
+	"github.com/earl-url/earl/views"
 )
 
 // end is the end of each draft's header; the words after it are written by hand
@@ -146,7 +147,7 @@ func FuzzDraft(f *testing.F) {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, to, subject, body string) {
-		v := earl.Mailto{AddrSpec: earl.Octets(to), Headers: []earl.Pair{
+		v := views.Mailto{AddrSpec: earl.Octets(to), Headers: []earl.Pair{
 			{Name: "subject", Value: earl.Octets(subject)}, {Name: "body", Value: earl.Octets(body)}, {Name: "bcc", Value: "x@y"}}}
 		u, err := v.URL(earl.RFC3986)
 		if err != nil {
@@ -234,7 +235,7 @@ func FuzzHeader(f *testing.F) {
 	}
 	safe := []string{"To", "Cc", "Subject", "Keywords", "In-Reply-To", "X-Unsent", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
 	f.Fuzz(func(t *testing.T, name, value string) {
-		v := earl.Mailto{AddrSpec: "a@b", Headers: []earl.Pair{{Name: earl.Octets(name), Value: earl.Octets(value)}}}
+		v := views.Mailto{AddrSpec: "a@b", Headers: []earl.Pair{{Name: earl.Octets(name), Value: earl.Octets(value)}}}
 		u, err := v.URL(earl.RFC3986)
 		if err != nil {
 			return

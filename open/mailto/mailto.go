@@ -42,6 +42,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // Opener opens mailto URLs. The zero Opener is ready to use. Several goroutines
@@ -68,7 +69,7 @@ func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 
 // address returns the address of u.
 func address(u earl.URL) (*open.Address, error) {
-	view, err := earl.ParseMailto(u)
+	view, err := views.ParseMailto(u)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func address(u earl.URL) (*open.Address, error) {
 
 // Compose returns the address of u, a URL of another scheme that describes the same message as
 // view. The error is an [*open.Refusal] of u for control characters. Source: rfc6068 2.
-func Compose(u earl.URL, view earl.Mailto) (*open.Address, error) {
+func Compose(u earl.URL, view views.Mailto) (*open.Address, error) {
 	o := &opening{a: &open.Address{Meta: open.Meta{URL: u, Kind: open.KindAddress, Size: -1}}}
 	if reason := control("address", string(view.AddrSpec)); reason != "" {
 		return nil, refuse(u, earl.ComponentPath, reason)

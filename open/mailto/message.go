@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // message contains the parts of an Address that an email may contain, not yet
@@ -134,7 +135,7 @@ func Link(a *open.Address) (earl.URL, error) {
 	if err := m.check(a); err != nil {
 		return earl.URL{}, err
 	}
-	var v earl.Mailto
+	var v views.Mailto
 	add := func(name, value string) {
 		v.Headers = append(v.Headers, earl.Pair{Name: earl.Octets(name), Value: earl.Octets(value)})
 	}

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // body is the content of a message or a part, within the limit Options.Size.
@@ -113,7 +113,7 @@ func (f *finder) entry(m match) (open.Entry, error) {
 		e.Note = append(e.Note, "from "+from)
 	}
 	e.Time = dateOf(h)
-	if v, err := earl.FileFromNative(runtime.GOOS, m.path); err == nil {
+	if v, err := views.FileFromNative(runtime.GOOS, m.path); err == nil {
 		e.URL, _ = v.URL(f.call.URL.Edition())
 	}
 	return e, nil

@@ -8,8 +8,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/article"
+	"github.com/earl-url/earl/views"
 )
 
 // mayEnclose reports whether a line of a message can begin a part that is another message.
@@ -57,7 +57,7 @@ func (s *search) within(h article.Header, r io.Reader, m match) error {
 		if err != nil {
 			return nil
 		}
-		if ended = s.take(earl.IDOf(own.Get("Message-ID")), inner); ended == nil {
+		if ended = s.take(views.IDOf(own.Get("Message-ID")), inner); ended == nil {
 			ended = s.within(own, body, inner)
 		}
 		return ended

@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mid"
+	"github.com/earl-url/earl/views"
 )
 
 // FuzzMailbox: the messages of any file are apart, in order and inside the file, whatever the
@@ -87,7 +88,7 @@ func FuzzMessage(f *testing.F) {
 		if strings.ContainsAny(id+part, "\r\n\t\x00 ") {
 			return
 		}
-		v := earl.MID{MessageID: earl.Octets(id)}
+		v := views.MID{MessageID: earl.Octets(id)}
 		if part != "" {
 			v.ContentID = earl.Some(earl.Octets(part))
 		}

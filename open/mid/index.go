@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // maxIndexed limits the messages of an index, which need about 200 bytes each.
@@ -31,7 +32,7 @@ func (x *index) find(ctx context.Context, o Options, id earl.Octets, trace func(
 	if !x.large {
 		return x.byID[id], x.notes[:len(x.notes):len(x.notes)], x.fault, nil
 	}
-	f := finder{ctx: ctx, opts: o, view: earl.MID{MessageID: id}}
+	f := finder{ctx: ctx, opts: o, view: views.MID{MessageID: id}}
 	all, fault, err = f.matches()
 	return all, f.notes, fault, err
 }

@@ -15,7 +15,7 @@
 //
 // A cid URL identifies a part of the message that contains the URL. Nothing
 // outside of that message knows which one it is, so opening such a URL is an
-// error. [earl.CID.In] returns the mid URL of the part.
+// error. [views.CID.In] returns the mid URL of the part.
 //
 // The package reads a file that has one message, an mbox (mboxo and mboxrd; a
 // Content-Length is not used, because the sender of a message can write it), a
@@ -40,6 +40,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options have no messages.
@@ -200,7 +201,7 @@ func (Opener) Whole(u earl.URL) (earl.URL, error) {
 	if u.Scheme() == "cid" {
 		return earl.URL{}, ErrNoMessage
 	}
-	v, err := earl.ParseMID(u)
+	v, err := views.ParseMID(u)
 	if err != nil || !v.ContentID.Present {
 		return earl.URL{}, err
 	}
@@ -210,7 +211,7 @@ func (Opener) Whole(u earl.URL) (earl.URL, error) {
 
 // OpenPart implements [open.PartOpener]. It looks in no mail.
 func (o Opener) OpenPart(ctx context.Context, r *open.Call, whole func() (*open.Document, error)) (open.Resource, error) {
-	v, err := earl.ParseMID(r.URL)
+	v, err := views.ParseMID(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -225,14 +226,14 @@ func (o Opener) OpenPart(ctx context.Context, r *open.Call, whole func() (*open.
 }
 
 // view returns the view of a URL that can be looked for.
-func (o Opener) view(u earl.URL) (earl.MID, error) {
+func (o Opener) view(u earl.URL) (views.MID, error) {
 	if u.Scheme() == "cid" {
-		if _, err := earl.ParseCID(u); err != nil {
-			return earl.MID{}, err
+		if _, err := views.ParseCID(u); err != nil {
+			return views.MID{}, err
 		}
-		return earl.MID{}, ErrNoMessage
+		return views.MID{}, ErrNoMessage
 	}
-	v, err := earl.ParseMID(u)
+	v, err := views.ParseMID(u)
 	if err == nil && len(o.Mail) == 0 && len(o.News) == 0 {
 		err = ErrNoMail
 	}
@@ -244,7 +245,7 @@ type finder struct {
 	ctx   context.Context
 	call  *open.Call
 	opts  Options // effective
-	view  earl.MID
+	view  views.MID
 	index *index // nil: none
 	notes []string
 
@@ -351,7 +352,7 @@ func (f *finder) walk(m *message, g func(h article.Header, r io.Reader) error) e
 		return err
 	}
 	return article.Walk(h, r, f.opts.limits(), func(_ int, h article.Header, r io.Reader) error {
-		if earl.IDOf(h.Get("Content-ID")) != f.view.ContentID.Value {
+		if views.IDOf(h.Get("Content-ID")) != f.view.ContentID.Value {
 			return nil
 		}
 		return g(h, r)

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // readHeader reads the header of a message.
@@ -26,7 +27,7 @@ const maxNewsID = 248
 // newsCall returns the call that requests the message from a news server. The
 // message-id is an argument of a command, so it cannot contain what would make
 // two of it. Source: rfc3977 3.6, 4.1.
-func newsCall(r *open.Call, v earl.MID) (*open.Call, error) {
+func newsCall(r *open.Call, v views.MID) (*open.Call, error) {
 	id := string(v.MessageID)
 	switch {
 	case strings.ContainsAny(id, " <>"):
@@ -34,7 +35,7 @@ func newsCall(r *open.Call, v earl.MID) (*open.Call, error) {
 	case len(id) > maxNewsID:
 		return nil, refuse(r.URL, fmt.Sprintf("the message-id has more than %d bytes", maxNewsID))
 	}
-	u, err := earl.News{MessageID: earl.Some(v.MessageID)}.URL(r.URL.Edition())
+	u, err := views.News{MessageID: earl.Some(v.MessageID)}.URL(r.URL.Edition())
 	if err != nil {
 		return nil, refuse(r.URL, "no news server has such a message-id")
 	}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Plan returns the file that Open reads first, and what it sends to a news
@@ -33,7 +33,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 }
 
 // planNews adds what is sent to the first news server.
-func (o Opener) planNews(r *open.Call, v earl.MID, mail open.Plan) (open.Plan, error) {
+func (o Opener) planNews(r *open.Call, v views.MID, mail open.Plan) (open.Plan, error) {
 	call, err := newsCall(r, v)
 	if err != nil {
 		return mail, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/mbox"
+	"github.com/earl-url/earl/views"
 )
 
 const (
@@ -99,7 +100,7 @@ func (s *scanner) finish(at int64) error {
 	if !s.mbox {
 		s.current.end = s.lines.off
 	}
-	return s.each(earl.IDOf(string(s.value)), s.current)
+	return s.each(views.IDOf(string(s.value)), s.current)
 }
 
 // line reads a line of a message; n is its length in the file.

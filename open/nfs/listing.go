@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl/internal/protocol/rpc"
 	"github.com/earl-url/earl/internal/protocol/xdr"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 const (
@@ -29,7 +30,7 @@ const (
 type lister struct {
 	s     *session
 	dir   object
-	view  earl.NFS // of the directory
+	view  views.NFS // of the directory
 	begun bool
 	plus  bool // READDIRPLUS is not yet refused
 	extra int  // calls for single entries so far

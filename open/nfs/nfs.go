@@ -26,9 +26,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults. A
@@ -125,7 +125,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 // find connects to the server and finds the object of the URL. The caller closes
 // the session, unless there is an error.
 func (o Opener) find(ctx context.Context, r *open.Call) (*session, object, error) {
-	view, err := earl.ParseNFS(r.URL)
+	view, err := views.ParseNFS(r.URL)
 	if err != nil {
 		return nil, object{}, err
 	}
@@ -173,7 +173,7 @@ func (s *session) describe(o object) (open.Meta, error) {
 
 // directory returns the view of the URL with a final slash, so that relative
 // references are resolved within it.
-func (s *session) directory() earl.NFS {
+func (s *session) directory() views.NFS {
 	v := s.view
 	if n := len(v.Path); n == 0 || v.Path[n-1] != "" {
 		v.Path = append(v.Path[:n:n], "")

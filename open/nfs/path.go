@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/rpc"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // place is where an object is on a server: names below the public directory or,
@@ -21,7 +21,7 @@ type place struct {
 
 // placeOf returns the place of a URL. It removes "." and "..", as in every URL.
 // Source: rfc2224 1, 6.1; rfc3986 5.2.4.
-func placeOf(v earl.NFS) place {
+func placeOf(v views.NFS) place {
 	p := place{absolute: v.Absolute()}
 	for _, name := range v.Names() {
 		switch {

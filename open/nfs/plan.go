@@ -1,8 +1,8 @@
 package nfs
 
 import (
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Plan returns the messages that Open sends first: LOOKUP of the whole path, and
@@ -10,7 +10,7 @@ import (
 // the server returns decide the rest. The error is that of Open for a URL that it
 // refuses. Source: rfc2224 2, 4, 7.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
-	view, err := earl.ParseNFS(r.URL)
+	view, err := views.ParseNFS(r.URL)
 	if err != nil {
 		return open.Plan{}, err
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/xdr"
+	"github.com/earl-url/earl/views"
 )
 
 // The programs. Source: rfc1813 3, 5; rfc1833 3.
@@ -73,7 +73,7 @@ type attributes struct {
 // session is a connection to an NFS server, for one URL.
 type session struct {
 	*conn
-	view    earl.NFS
+	view    views.NFS
 	address string // of the server, "host:port"
 	version uint32 // 3 or 2
 	notes   []string

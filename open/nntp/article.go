@@ -7,6 +7,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // articleType is the media type of an article. Source: rfc5536 2.
@@ -40,7 +41,7 @@ func (s *session) newsURL(id string) earl.URL {
 	if !before || !behind || strings.ContainsAny(id, "\r\n\x00") {
 		return earl.URL{}
 	}
-	return s.compose(earl.News{MessageID: earl.Some(earl.Octets(id))})
+	return s.compose(views.News{MessageID: earl.Some(earl.Octets(id))})
 }
 
 // compose returns the URL of a view, or the zero URL.

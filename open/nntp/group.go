@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // counts is the reply to GROUP: the approximate number of articles, and the
@@ -199,7 +200,7 @@ func (s *session) entry(o *overview) (open.Entry, error) {
 		e.URL = named
 		return e, nil
 	}
-	v, _ := earl.ParseNNTP(s.Req.URL) // commands has parsed it
+	v, _ := views.ParseNNTP(s.Req.URL) // commands has parsed it
 	v.Number = earl.Some(earl.Octets(o.number))
 	e.URL = s.compose(v)
 	if !named.IsZero() {

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // groups returns the listing of all groups in the reply to LIST.
@@ -64,7 +65,7 @@ func (s *session) groupEntry(line string) (e open.Entry, ok bool) {
 		return e, false
 	}
 	e = open.Entry{Name: words[0], Meta: open.Meta{Kind: open.KindListing, Size: -1}}
-	e.URL = s.compose(earl.News{Group: earl.Some(earl.Octets(words[0]))})
+	e.URL = s.compose(views.News{Group: earl.Some(earl.Octets(words[0]))})
 	e.Group = &open.Newsgroup{Description: s.about[words[0]]}
 	e.Group.High, _ = strconv.ParseInt(words[1], 10, 64) // 16 digits fit in int64
 	e.Group.Low, _ = strconv.ParseInt(words[2], 10, 64)

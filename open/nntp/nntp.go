@@ -36,6 +36,7 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/secure"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -189,7 +190,7 @@ func (c command) describes() bool { return c.verb == "LIST" && len(c.arg) > 0 }
 // *earl.ParseError. Source: rfc1738 3.6, 3.7; rfc977 3.
 func commands(u earl.URL) ([]command, error) {
 	if u.Scheme() == "news" {
-		v, err := earl.ParseNews(u)
+		v, err := views.ParseNews(u)
 		switch {
 		case err != nil:
 			return nil, err
@@ -200,7 +201,7 @@ func commands(u earl.URL) ([]command, error) {
 		}
 		return []command{{"ARTICLE", []earl.Octets{"<" + v.MessageID.Value + ">"}}}, nil
 	}
-	v, err := earl.ParseNNTP(u)
+	v, err := views.ParseNNTP(u)
 	if err != nil {
 		return nil, err
 	}

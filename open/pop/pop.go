@@ -26,11 +26,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/secure"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -131,7 +131,7 @@ func (o Opener) with(ctx context.Context, r *open.Call, do func(*session) error)
 
 // session returns the session of a URL, which is not connected.
 func (o Opener) session(r *open.Call) (*session, error) {
-	view, err := earl.ParsePOP(r.URL)
+	view, err := views.ParsePOP(r.URL)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // maxCapabilities limits the lines of a reply to CAPA. Servers have about ten.
@@ -19,7 +20,7 @@ const maxCapabilities = 200
 type session struct {
 	dialogue.Lines
 	opts    Options
-	view    earl.POP
+	view    views.POP
 	address string
 	apop    bool
 	tls     bool            // the connection is protected

@@ -18,6 +18,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/prospero"
+	"github.com/earl-url/earl/views"
 )
 
 // readable describes an object that is a file, which its server sends itself.
@@ -139,7 +140,7 @@ func TestSendsWhatThePlanSays(t *testing.T) {
 	for _, text := range []string{"prospero://h.example//pros/name", "prospero://h.example/it's%E9;OBJECT-VERSION=3;ID=REMOTE%209;HSONAME-TYPE=ASCII;X=Y", "prospero://h.example/"} {
 		synctest.Test(t, func(t *testing.T) {
 			u := earl.RFC1738.MustParse(text)
-			view, err := earl.ParseProspero(u)
+			view, err := views.ParseProspero(u)
 			if err != nil {
 				t.Fatal(err)
 			}

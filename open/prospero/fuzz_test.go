@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/prosperoline"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // FuzzOpen opens URLs whose server sends anything. Every resulting URL is
@@ -102,7 +103,7 @@ func FuzzName(f *testing.F) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v, err := earl.ParseProspero(e.URL)
+				v, err := views.ParseProspero(e.URL)
 				if err != nil || string(v.HSOName) != name {
 					t.Fatalf("%q became %s, and %q", name, e.URL, v.HSOName)
 				}

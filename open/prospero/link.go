@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // defaultPort is the UDP port of a directory server. Source: rfc1738 3.11.
@@ -24,7 +25,7 @@ type place struct {
 }
 
 // placeOf returns the place in a URL. Source: rfc1738 3.11.
-func placeOf(v earl.Prospero) place {
+func placeOf(v views.Prospero) place {
 	p := place{hostType: internet, host: strings.ToLower(string(v.Host)), port: string(v.Port.Value), nameType: ascii, name: string(v.HSOName), version: "0"}
 	if v.Version.Value != "" {
 		p.version = string(v.Version.Value)
@@ -94,8 +95,8 @@ func (p place) key() place {
 }
 
 // view returns the typed view of the place's URL.
-func (p place) view() earl.Prospero {
-	v := earl.Prospero{Host: earl.Octets(p.host), HSOName: earl.Octets(p.name)}
+func (p place) view() views.Prospero {
+	v := views.Prospero{Host: earl.Octets(p.host), HSOName: earl.Octets(p.name)}
 	if p.key().port != defaultPort {
 		v.Port = earl.Some(earl.Octets(p.port))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // contentsMethod is the access method of a server that sends the object itself.
@@ -123,8 +124,8 @@ func (m method) portField(byDefault string) earl.Field {
 // ftp returns the view of a file for ftp, and its kind. The hsoname of AFTP is
 // a path from the root of the anonymous login. That of FTP is a path of the
 // server's machine. Source: rfc1738 3.2.2.
-func (m method) ftp() (earl.FTP, open.Kind) {
-	v := earl.FTP{Host: earl.Octets(m.host), Port: m.portField("21")}
+func (m method) ftp() (views.FTP, open.Kind) {
+	v := views.FTP{Host: earl.Octets(m.host), Port: m.portField("21")}
 	path, absolute := strings.CutPrefix(m.place.name, "/")
 	segments := strings.Split(path, "/")
 	if absolute && m.name == "FTP" {
@@ -149,8 +150,8 @@ func (m method) ftp() (earl.FTP, open.Kind) {
 // gopher returns the view of a gopher item. The hsoname is its selector. Its
 // type is that of its line in a menu, else that in the argument, else the
 // selector's first byte. Source: rfc1738 3.4.1.
-func (m method) gopher() earl.Gopher {
-	v := earl.Gopher{Scheme: "gopher", Host: earl.Octets(m.host), Port: m.portField("70"), Selector: earl.Octets(m.place.name)}
+func (m method) gopher() views.Gopher {
+	v := views.Gopher{Scheme: "gopher", Host: earl.Octets(m.host), Port: m.portField("70"), Selector: earl.Octets(m.place.name)}
 	typ := "1"
 	switch arg := m.arg(); {
 	case m.menu != "":
@@ -189,7 +190,7 @@ func (m method) telnet(e *earl.Edition) (earl.URL, error) {
 	if _, rest, ok := strings.Cut(m.arg(), `account name "`); ok {
 		user, _, _ = strings.Cut(rest, `"`)
 	}
-	v := earl.Telnet{Host: earl.Octets(m.host), Port: m.portField("23"), Slash: true}
+	v := views.Telnet{Host: earl.Octets(m.host), Port: m.portField("23"), Slash: true}
 	if isLogin(user) {
 		v.User = earl.Some(earl.Octets(user))
 	}

@@ -31,6 +31,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/views"
 )
 
 // DefaultWait is how long a server may make the client wait. Few users wait
@@ -139,7 +140,7 @@ const maxName = 1000
 
 // query returns the query of a request, and the place in its URL.
 func (o Opener) query(r *open.Call) (*query, place, error) {
-	view, err := earl.ParseProspero(r.URL)
+	view, err := views.ParseProspero(r.URL)
 	if err != nil {
 		return nil, place{}, err
 	}

@@ -56,6 +56,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -146,13 +147,13 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 }
 
 // step returns the first message as a step of a plan.
-func (o Opener) step(view earl.RLogin) open.Step {
+func (o Opener) step(view views.RLogin) open.Step {
 	return open.Step{Line: o.first(view), Why: "no name on this machine, the user, the terminal", Source: "rfc1282"}
 }
 
 // first returns the first message: an empty field, the name of the user here
 // and there, and the terminal. Source: rfc1282.
-func (o Opener) first(view earl.RLogin) string {
+func (o Opener) first(view views.RLogin) string {
 	terminal := o.Terminal
 	if terminal == "" {
 		terminal = "dumb"
@@ -162,11 +163,11 @@ func (o Opener) first(view earl.RLogin) string {
 }
 
 // read returns the view of u, and the address to dial.
-func (o Opener) read(u earl.URL) (view earl.RLogin, address string, err error) {
+func (o Opener) read(u earl.URL) (view views.RLogin, address string, err error) {
 	if !validTerminal(o.Terminal) {
 		return view, "", fmt.Errorf(`rlogin: invalid terminal type %[2]q: it must have 1 to %[1]d printable characters without "/" (rfc1282)`, maxTerminal, o.Terminal)
 	}
-	if view, err = earl.ParseRLogin(u); err != nil {
+	if view, err = views.ParseRLogin(u); err != nil {
 		return view, "", err
 	}
 	name := string(view.User.Value)

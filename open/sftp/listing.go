@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // maxLinks is how many symbolic links of a directory are looked up. Each needs two replies.
@@ -122,7 +123,7 @@ func (l *listing) follow(e *open.Entry, mode fs.FileMode) fs.FileMode {
 
 // child returns the URL of a name in the directory, without the password.
 func (l *listing) child(name string, slash bool) (earl.URL, error) {
-	v, err := earl.ParseSFTP(l.base)
+	v, err := views.ParseSFTP(l.base)
 	if err != nil {
 		return earl.URL{}, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/known"
 	"github.com/earl-url/earl/open/sftp"
+	"github.com/earl-url/earl/views"
 )
 
 // G8: files, directories, ranges and refusals of a real sshd, with a key and with a password.
@@ -37,7 +38,7 @@ func TestRealSSHD(t *testing.T) {
 		"a password": open.New(open.Options{Login: login}, &sftp.Opener{Options: words}),
 	} {
 		for name, want := range peers.Files() {
-			v := earl.SFTP{User: earl.Some(peers.User), Host: "127.0.0.1", Port: earl.Some(earl.Octets(p.Addr[len("127.0.0.1:"):]))}
+			v := views.SFTP{User: earl.Some(peers.User), Host: "127.0.0.1", Port: earl.Some(earl.Octets(p.Addr[len("127.0.0.1:"):]))}
 			for _, segment := range strings.Split(strings.TrimPrefix(p.Root, "/")+"/"+name, "/") {
 				v.Path = append(v.Path, earl.Octets(segment))
 			}

@@ -30,6 +30,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/known"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -149,7 +150,7 @@ type query struct {
 	o       *Opener
 	opts    Options // effective
 	req     *open.Call
-	view    earl.SFTP
+	view    views.SFTP
 	address string
 	path    string // from the root, or from the home directory
 	home    bool
@@ -161,7 +162,7 @@ type query struct {
 
 // newQuery returns the query of a request.
 func newQuery(o *Opener, r *open.Call) (*query, error) {
-	view, err := earl.ParseSFTP(r.URL)
+	view, err := views.ParseSFTP(r.URL)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/nvt"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -108,11 +109,11 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 }
 
 // read returns the view of u, and the address to dial.
-func (o Opener) read(u earl.URL) (view earl.Telnet, address string, err error) {
+func (o Opener) read(u earl.URL) (view views.Telnet, address string, err error) {
 	if !validTerminal(o.Terminal) {
 		return view, "", fmt.Errorf("telnet: invalid terminal type %[2]q: it must have 1 to %[1]d printable characters (rfc1091)", maxTerminal, o.Terminal)
 	}
-	if view, err = earl.ParseTelnet(u); err != nil {
+	if view, err = views.ParseTelnet(u); err != nil {
 		return view, "", err
 	}
 	address, err = open.HostPort(u)

@@ -28,6 +28,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -144,7 +145,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 // A request is a file that is wanted, and its server.
 type request struct {
 	call    *open.Call
-	view    earl.TFTP
+	view    views.TFTP
 	address string
 	opts    Options
 }
@@ -153,7 +154,7 @@ type request struct {
 func (o Opener) request(r *open.Call) (*request, error) {
 	q := &request{call: r, opts: o.Options.effective()}
 	var err error
-	if q.view, err = earl.ParseTFTP(r.URL); err != nil {
+	if q.view, err = views.ParseTFTP(r.URL); err != nil {
 		return nil, err
 	}
 	if q.address, err = open.HostPort(r.URL); err != nil {

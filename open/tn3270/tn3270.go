@@ -53,6 +53,7 @@ import (
 	"github.com/earl-url/earl/open/internal/screen"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -159,8 +160,8 @@ func overTLS(address string) bool {
 }
 
 // read returns the view of u, and the address to dial.
-func (o Opener) read(u earl.URL) (view earl.TN3270, address string, err error) {
-	if view, err = earl.ParseTN3270(u); err != nil {
+func (o Opener) read(u earl.URL) (view views.TN3270, address string, err error) {
+	if view, err = views.ParseTN3270(u); err != nil {
 		return view, "", err
 	}
 	if err := o.Screen.Check(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/wais"
+	"github.com/earl-url/earl/views"
 )
 
 // captures is the directory of complete recordings of a freeWAIS-sf server.
@@ -67,7 +68,7 @@ func TestRecordedDocuments(t *testing.T) {
 		})
 		_, id, _ := bytes.Cut(requests[0], []byte("-\x81")) // the term of more than 127 bytes
 		length := int(id[0]) + 128
-		v := earl.WAIS{Host: "wais.example", Database: "books", WType: earl.Some(earl.Octets(row.wtype)),
+		v := views.WAIS{Host: "wais.example", Database: "books", WType: earl.Some(earl.Octets(row.wtype)),
 			Length: earl.Some(earl.Octets(row.size)), WPath: earl.Some(earl.Octets(id[1 : 1+length]))}
 		u, err := v.URL(earl.RFC3986)
 		if err != nil {
@@ -131,7 +132,7 @@ func hits(t *testing.T, answer []byte) (lines []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := earl.ParseWAIS(e.URL)
+		v, err := views.ParseWAIS(e.URL)
 		if err != nil {
 			t.Fatal(err)
 		}

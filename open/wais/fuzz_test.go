@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
 	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/views"
 )
 
 // recorded returns the bodies of all responses in testdata.
@@ -37,7 +38,7 @@ func FuzzAnswer(f *testing.F) {
 	for _, b := range recorded(f) {
 		f.Add(b)
 	}
-	view, _ := earl.ParseWAIS(earl.RFC1738.MustParse("wais://wais.example/b?x"))
+	view, _ := views.ParseWAIS(earl.RFC1738.MustParse("wais://wais.example/b?x"))
 	request := &open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("wais://wais.example/b?x"), Policy: open.Policy{}.Effective()}}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if _, _, err := parseInit(body); err != nil && !errors.Is(err, open.ErrProtocol) {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 const (
@@ -32,7 +32,7 @@ const initMessage = "0000000025z2wais      " + "  0" +
 // documentLength returns the document's length in bytes according to the URL.
 // If it is 0, which means unknown, the result is the largest number.
 // Source: draft1993 WAIS.
-func documentLength(v earl.WAIS) int64 {
+func documentLength(v views.WAIS) int64 {
 	n, err := strconv.ParseInt(string(v.Length.Value), 10, 64)
 	if err != nil || n <= 0 {
 		return math.MaxInt64
@@ -43,12 +43,12 @@ func documentLength(v earl.WAIS) int64 {
 // needsInit reports whether to send initMessage before the retrieval of the
 // bytes from start to end. It is not needed for a range that fits in one answer
 // without it.
-func needsInit(v earl.WAIS, start, end int64) bool { return end-start > chunkOf(v, 0) }
+func needsInit(v views.WAIS, start, end int64) bool { return end-start > chunkOf(v, 0) }
 
 // chunkOf returns how many bytes of the document to request at a time if the
 // server's answers have up to size bytes; a size of 0 means not known. If there
 // is no room for the document-id, the result is 0 or less.
-func chunkOf(v earl.WAIS, size int) int64 {
+func chunkOf(v views.WAIS, size int) int64 {
 	if size == 0 {
 		return firstChunk
 	}
@@ -57,7 +57,7 @@ func chunkOf(v earl.WAIS, size int) int64 {
 
 // describeRequest describes in words what opening v requests.
 // Source: rfc1738 3.9.
-func describeRequest(v earl.WAIS) string {
+func describeRequest(v views.WAIS) string {
 	switch {
 	case v.WType.Present:
 		return fmt.Sprintf("retrieval of document %q, type %q, from database %q", v.DocumentID().Printable(), v.WType.Value.Printable(), v.Database.Printable())
@@ -71,7 +71,7 @@ func describeRequest(v earl.WAIS) string {
 // v. If Search is absent, it searches without words, for which a server
 // describes the database.
 // Source: rfc1738 3.9; WAIS functional specification 1.5, Search.
-func searchMessage(v earl.WAIS) string {
+func searchMessage(v views.WAIS) string {
 	info := appendElement(nil, 106, string(v.Words()))       // SeedWords
 	info = appendElement(info, 111, "\x01")                  // DateFactor: any
 	info = appendElement(info, 114, string([]byte{maxHits})) // MaxDocumentsRetrieved: without it freeWAIS crashes
@@ -87,7 +87,7 @@ func searchMessage(v earl.WAIS) string {
 // and from and to", each in the form that servers know. Every part of it is
 // required.
 // Source: rfc1738 3.9; WAIS functional specification 1.5, Search.
-func retrievalMessage(v earl.WAIS, start, end int64) string {
+func retrievalMessage(v views.WAIS, start, end int64) string {
 	var query []byte
 	for _, term := range [...]struct{ code, value string }{
 		{"un re", string(v.DocumentID())},
@@ -112,7 +112,7 @@ func retrievalMessage(v earl.WAIS, start, end int64) string {
 
 // databaseOf returns the database to send. An empty one is INFO, in which
 // servers describe their databases.
-func databaseOf(v earl.WAIS) string {
+func databaseOf(v views.WAIS) string {
 	if v.Database == "" {
 		return "INFO"
 	}

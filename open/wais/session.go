@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // session is one open of a wais URL. Servers keep no state between requests, so
@@ -20,7 +21,7 @@ import (
 type session struct {
 	ctx    context.Context // context of the open; reads of the resource end with it
 	req    *open.Call
-	view   earl.WAIS
+	view   views.WAIS
 	notes  []string
 	reader reader
 	size   int       // bytes of a server's message, as agreed by Init; 0: not known
@@ -32,7 +33,7 @@ type session struct {
 }
 
 // newSession returns a session without a connection.
-func newSession(ctx context.Context, r *open.Call, view earl.WAIS, o Options) *session {
+func newSession(ctx context.Context, r *open.Call, view views.WAIS, o Options) *session {
 	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, DefaultMessageSize)}}
 }
 
@@ -147,7 +148,7 @@ func (s *session) dial() error {
 }
 
 // search sends a search message and reads the hits.
-func (s *session) search(view earl.WAIS) (answer, error) {
+func (s *session) search(view views.WAIS) (answer, error) {
 	body, err := s.ask(searchMessage(view), describeRequest(view))
 	if err != nil {
 		return answer{}, err
@@ -161,7 +162,7 @@ func (s *session) search(view earl.WAIS) (answer, error) {
 }
 
 // retrieve requests the bytes from start up to end of a document.
-func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
+func (s *session) retrieve(view views.WAIS, start, end int64) (answer, error) {
 	words := fmt.Sprintf("%s, bytes %d to %d", describeRequest(view), start, end)
 	body, err := s.ask(retrievalMessage(view, start, end), words)
 	if err != nil {

@@ -22,14 +22,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// Plus sends a "+" in the search words unchanged; rfc1738 3.9 gives it no
-	// meaning. If it is false, a space is sent: see [earl.WAIS.Words].
+	// meaning. If it is false, a space is sent: see [views.WAIS.Words].
 	Plus bool
 	// MessageSize is the maximum number of bytes in a message of a server. 0 means
 	// DefaultMessageSize, a negative value means no limit.
@@ -67,12 +67,12 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 // session returns the session of a request, without a connection. The error is a
 // *earl.ParseError.
 func (o Opener) session(ctx context.Context, r *open.Call) (*session, error) {
-	view, err := earl.ParseWAIS(r.URL)
+	view, err := views.ParseWAIS(r.URL)
 	if err != nil {
 		return nil, err
 	}
 	if o.Plus && view.Search.Present {
-		view = earl.WAIS{Host: view.Host, Port: view.Port, Database: view.Database, Search: view.Search}
+		view = views.WAIS{Host: view.Host, Port: view.Port, Database: view.Database, Search: view.Search}
 	}
 	return newSession(ctx, r, view, o.Options), nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
+	"github.com/earl-url/earl/views"
 )
 
 // everything is a document with every byte, longer than one response.
@@ -115,7 +116,7 @@ func find(headline string) waisserver.Document {
 func urlOf(t testing.TB, headline string) string {
 	t.Helper()
 	doc := find(headline)
-	u, err := earl.WAIS{Host: "wais.example", Database: "books", WType: earl.Some(earl.Octets(doc.Type)), WPath: earl.Some(earl.Octets(doc.ID))}.URL(earl.RFC1738)
+	u, err := views.WAIS{Host: "wais.example", Database: "books", WType: earl.Some(earl.Octets(doc.Type)), WPath: earl.Some(earl.Octets(doc.ID))}.URL(earl.RFC1738)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // maxPointers is how many lines of an answer that name another server are used.
@@ -34,7 +35,7 @@ type answer struct {
 }
 
 // readAnswer reads the lines "name: value" of a text that name servers.
-func readAnswer(text string, v earl.Whois, e *earl.Edition) (a answer) {
+func readAnswer(text string, v views.Whois, e *earl.Edition) (a answer) {
 	for line := range strings.Lines(text) {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || len(line) > maxPointer || len(a.next)+len(a.other)+len(a.rdap) >= maxPointers {
@@ -85,7 +86,7 @@ func leads(name string) (knows, names bool) {
 
 // serverURL returns the URL of the query on the server that a line names: a
 // host, a host and a port, or a URL of scheme whois, rwhois, http or https.
-func serverURL(value string, v earl.Whois, e *earl.Edition) (earl.URL, bool) {
+func serverURL(value string, v views.Whois, e *earl.Edition) (earl.URL, bool) {
 	scheme, rest, ok := strings.Cut(value, "://")
 	switch strings.ToLower(scheme) {
 	case "http", "https":
@@ -109,7 +110,7 @@ func serverURL(value string, v earl.Whois, e *earl.Edition) (earl.URL, bool) {
 	if err != nil {
 		return u, false
 	}
-	to, err := earl.ParseWhois(u)
+	to, err := views.ParseWhois(u)
 	if err != nil {
 		return u, false
 	}

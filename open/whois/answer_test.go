@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // urls returns the URLs of pointers.
@@ -41,16 +42,16 @@ func TestReadAnswer(t *testing.T) {
 		{"a path", "a b", "ReferralServer: whois://h.example/other\n", "whois://h.example/a%20b", "", ""},
 		{"other words", "a", "please refer: to h.example\nremarks: whois: h.example\n", "", "", ""},
 	} {
-		a := readAnswer(row.text, earl.Whois{Host: "w", Query: earl.Some(earl.Octets(row.query))}, earl.RFC3986)
+		a := readAnswer(row.text, views.Whois{Host: "w", Query: earl.Some(earl.Octets(row.query))}, earl.RFC3986)
 		if urls(a.next) != row.next || strings.TrimSpace(strings.Replace(urls(a.other), "rwhois://rwhois.example.net:4321/", "", 1)) != row.other || urls(a.rdap) != row.rdap {
 			t.Errorf("%s: %q gives %q, %q, %q; want %q, %q, %q", row.src, row.text, urls(a.next), urls(a.other), urls(a.rdap), row.next, row.other, row.rdap)
 		}
 	}
-	long := readAnswer("refer: a.example "+strings.Repeat(" ", 2000)+"\nrdap: https://a.example/rdap/domain/"+strings.Repeat("x", 100_000)+"\n", earl.Whois{}, earl.RFC3986)
+	long := readAnswer("refer: a.example "+strings.Repeat(" ", 2000)+"\nrdap: https://a.example/rdap/domain/"+strings.Repeat("x", 100_000)+"\n", views.Whois{}, earl.RFC3986)
 	if n := len(long.next) + len(long.other) + len(long.rdap); n != 0 {
 		t.Errorf("%d lines of more than %d bytes name a server", n, maxPointer)
 	}
-	many := readAnswer(strings.Repeat("refer: a.example\nrefer: b.example\n", 100)+strings.Repeat("whois: c.example\n", 1), earl.Whois{}, earl.RFC3986)
+	many := readAnswer(strings.Repeat("refer: a.example\nrefer: b.example\n", 100)+strings.Repeat("whois: c.example\n", 1), views.Whois{}, earl.RFC3986)
 	if urls(many.next) != "whois://a.example/ whois://b.example/" && urls(many.next) != "whois://a.example whois://b.example" {
 		t.Errorf("repeated servers give %q", urls(many.next))
 	}
@@ -62,13 +63,13 @@ func FuzzAnswer(f *testing.F) {
 	f.Add("refer: whois.example\nRDAP: https://rdap.example/\n", "example.com")
 	f.Add("ReferralServer: rwhois://[::1]:4321/x\nRef: http://rdap.example/ip/1", "AS1")
 	f.Fuzz(func(t *testing.T, text, query string) {
-		v := earl.Whois{Host: "w", Query: earl.Some(earl.Octets(query))}
+		v := views.Whois{Host: "w", Query: earl.Some(earl.Octets(query))}
 		a := readAnswer(text, v, earl.RFC1738)
 		if n := len(a.next) + len(a.other) + len(a.rdap); n > maxPointers {
 			t.Errorf("%d pointers", n)
 		}
 		for _, p := range a.next {
-			to, err := earl.ParseWhois(p.url)
+			to, err := views.ParseWhois(p.url)
 			if err != nil || string(to.Query.Value) != query {
 				t.Errorf("%q, about %q: %s, %v", text, query, p.url, err)
 			}

@@ -27,10 +27,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults.
@@ -99,14 +99,14 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 
 // A query is the line for a URL, and its server.
 type query struct {
-	view    earl.Whois
+	view    views.Whois
 	address string
 	line    []byte // with its line end
 }
 
 // newQuery returns the query of a request.
 func newQuery(r *open.Call) (q query, err error) {
-	if q.view, err = earl.ParseWhois(r.URL); err != nil {
+	if q.view, err = views.ParseWhois(r.URL); err != nil {
 		return q, err
 	}
 	if q.line, err = wire.AppendLine(nil, "", q.view.Query.Value); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // chunk is how many records a request retrieves. A server sends fewer if they do not fit into a message.
@@ -108,7 +109,7 @@ func (l *lister) entry(r record, number int64) open.Entry {
 }
 
 // link sets the URL of an entry, or a note with the reason why it has none.
-func (t *task) link(e *open.Entry, v earl.Z3950) {
+func (t *task) link(e *open.Entry, v views.Z3950) {
 	var err error
 	if e.URL, err = dialogue.Compose(t.req.URL.Edition(), v); err != nil {
 		e.Kind, e.Note = open.KindInfo, append(e.Note, "it has no URL: "+err.Error())

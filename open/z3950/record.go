@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/views"
 )
 
 // A shown is a record as users see it.
@@ -197,7 +198,7 @@ func xmlTitle(octets []byte) string {
 func (s *session) docIDLink(r record) (earl.URL, bool) {
 	for _, text := range r.links() {
 		if u, err := dialogue.Link(s.req.URL.Edition(), text); err == nil && u.Scheme() == "z39.50r" && s.sameServer(u) {
-			if _, err := earl.ParseZ3950(u); err == nil {
+			if _, err := views.ParseZ3950(u); err == nil {
 				return u, true
 			}
 		}

@@ -9,7 +9,7 @@
 // *open.Document if it is the only one. A z39.50s URL is a session:
 //
 //   - without a docid it is an *open.Form for the words of a search. Its answer is a z39.50s URL
-//     with the extension "x-search", or "x-scan" for the terms of an index; see [earl.Z3950]
+//     with the extension "x-search", or "x-scan" for the terms of an index; see [views.Z3950]
 //   - with a docid, or with x-search, it is an *open.Listing of the records
 //   - with x-record too, it is one of these records, an *open.Document
 //   - with x-scan, it is an *open.Listing of terms, each with its search
@@ -27,9 +27,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the defaults. For a limit, 0 means the
@@ -145,7 +145,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 // A task is what a URL requests, before there is a connection.
 type task struct {
 	req     *open.Call
-	view    earl.Z3950
+	view    views.Z3950
 	opts    Options // with limits
 	address string
 	query   query    // nil: no search
@@ -157,7 +157,7 @@ type task struct {
 
 // newTask returns the task of a request. Nothing is sent for an error.
 func (o Opener) newTask(r *open.Call) (*task, error) {
-	view, err := earl.ParseZ3950(r.URL)
+	view, err := views.ParseZ3950(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (o Opener) newTask(r *open.Call) (*task, error) {
 const defaultDatabase = "Default"
 
 // databaseNames returns the names of the databases. A search needs at least one.
-func databaseNames(v earl.Z3950) []string {
+func databaseNames(v views.Z3950) []string {
 	if len(v.Databases) == 0 {
 		return []string{defaultDatabase}
 	}

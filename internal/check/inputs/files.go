@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/views"
 )
 
 // walk yields the files of an argument. An error is an *[Error] and comes with the
@@ -386,7 +387,7 @@ func FileURL(path string, e *earl.Edition) (earl.URL, error) {
 	if err != nil {
 		return earl.URL{}, err
 	}
-	v, err := earl.FileFromNative(runtime.GOOS, full)
+	v, err := views.FileFromNative(runtime.GOOS, full)
 	if err != nil {
 		return earl.URL{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
 )
 
 // hostingPages are the first segments of the pages that GitHub, GitLab, Forgejo and
@@ -27,7 +28,7 @@ func Hosting(repository string, u earl.URL) bool {
 	if u.Designates() != earl.LocalFile {
 		return false
 	}
-	v, err := earl.ParseFile(u)
+	v, err := views.ParseFile(u)
 	if err != nil {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/views"
 )
 
 // SlugWords are the values that [Slugs] takes.
@@ -65,7 +66,7 @@ type slugFinder struct {
 
 // of returns the dialects of the document at a URL.
 func (f *slugFinder) of(u earl.URL) markdown.Dialects {
-	v, err := earl.ParseFile(u)
+	v, err := views.ParseFile(u)
 	if err != nil {
 		return markdown.AllDialects
 	}

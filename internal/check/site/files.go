@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
+	"github.com/earl-url/earl/views"
 )
 
 // Rules say which file a path designates.
@@ -85,7 +86,7 @@ func (f Files) find(u earl.URL) (earl.URL, error) {
 			return u, err
 		}
 	}
-	v, err := earl.ParseFile(u)
+	v, err := views.ParseFile(u)
 	if err != nil || !v.IsLocal() {
 		return u, nil // the opener reports it
 	}

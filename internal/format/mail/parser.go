@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/views"
 )
 
 // A parser finds the URLs of a message, part by part.
@@ -83,7 +83,7 @@ func (p *parser) here() position {
 // message reads a message. Its cid URLs mean its own parts. Source: rfc2392 2.
 func (p *parser) message(within extract.Base, depth int) {
 	h, isWhole := p.lines.header(p.limits.Header)
-	within.Message = &extract.Message{ID: earl.IDOf(h.get("Message-ID")), Within: within.Message}
+	within.Message = &extract.Message{ID: views.IDOf(h.get("Message-ID")), Within: within.Message}
 	p.entity(h, isWhole, within, depth, "text/plain")
 }
 
@@ -97,7 +97,7 @@ func (p *parser) part(within extract.Base, depth int, otherwise string) {
 // entity reads a message or a part after its header, which may specify a base.
 // Source: draft1996 8.1, 8.2.
 func (p *parser) entity(h header, isWhole bool, within extract.Base, depth int, otherwise string) {
-	within.Message.AddPart(earl.IDOf(h.get("Content-ID")))
+	within.Message.AddPart(views.IDOf(h.get("Content-ID")))
 	b, err := within.Within(p.o.Edition, h.values)
 	if err != nil {
 		p.fault(h.position(extract.ContentBaseField), err)

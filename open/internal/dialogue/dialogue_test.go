@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // rfc1436 3.8: text that is not UTF-8 is ISO-8859-1.
@@ -54,7 +55,7 @@ func TestLink(t *testing.T) {
 
 // If the edition does not allow the host, the URL is one of rfc3986.
 func TestCompose(t *testing.T) {
-	v := earl.Gopher{Scheme: "gopher", Host: "[::1]", Type: earl.Some("0"), Selector: "a"}
+	v := views.Gopher{Scheme: "gopher", Host: "[::1]", Type: earl.Some("0"), Selector: "a"}
 	if u, err := Compose(earl.RFC1738, v); err != nil || u.String() != "gopher://[::1]/0a" || u.Edition() != earl.RFC3986 {
 		t.Errorf("Compose = %s, %v", u, err)
 	}
@@ -68,7 +69,7 @@ func TestCompose(t *testing.T) {
 func TestSearchForm(t *testing.T) {
 	m := open.Meta{URL: earl.RFC1738.MustParse("wais://h.test/b"), Kind: open.KindForm}
 	form := SearchForm(m, "b", func(words earl.Octets) (earl.URL, error) {
-		return earl.WAIS{Host: "h.test", Database: "b", Search: earl.Some(words)}.URL(earl.RFC1738)
+		return views.WAIS{Host: "h.test", Database: "b", Search: earl.Some(words)}.URL(earl.RFC1738)
 	})
 	if u, err := form.Answer([]string{"fox & hen"}); err != nil || u.String() != "wais://h.test/b?fox%20&%20hen" {
 		t.Errorf("Answer = %s, %v", u, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Planner makes the plans of an http.Opener with zero Options. It opens nothing. Several
@@ -27,7 +28,7 @@ func (Planner) Open(context.Context, *open.Call) (open.Resource, error) {
 // Plan returns the lines of the GET that http.Opener sends. The errors are those of its Plan.
 // Source: rfc1738 3.3; rfc9112 3.
 func (Planner) Plan(r *open.Call) (open.Plan, error) {
-	view, err := earl.ParseHTTP(r.URL)
+	view, err := views.ParseHTTP(r.URL)
 	if err != nil {
 		return open.Plan{}, err
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // DefaultUserAgent is the default User-Agent. Servers refuse requests without one.
@@ -38,7 +39,7 @@ type Request struct {
 
 // New returns a request for the view of a call, to "host:port". It has no login and no target:
 // see [Request.Authorize] and [Request.Aim].
-func New(r *open.Call, view earl.HTTP, address, method, userAgent string) *Request {
+func New(r *open.Call, view views.HTTP, address, method, userAgent string) *Request {
 	q := &Request{
 		Method: method,
 		URL:    &url.URL{Scheme: view.Scheme, Host: address},

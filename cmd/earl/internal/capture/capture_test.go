@@ -26,6 +26,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/views"
 	"github.com/earl-url/earl/warc"
 )
 
@@ -386,7 +387,7 @@ func TestFileOfAGatewayIsRecordedAsItsURL(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "motd"), []byte("hello"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	view, err := earl.FileFromNative(runtime.GOOS, dir)
+	view, err := views.FileFromNative(runtime.GOOS, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

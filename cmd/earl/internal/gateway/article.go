@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // maxReferences is how many earlier articles of its thread an article links to. In a
@@ -76,10 +77,10 @@ func (lk *linker) groupLinks(from earl.URL, field string) (all []linked) {
 // groupURL returns the URL of a group at the server of an article.
 func groupURL(from earl.URL, name string) (earl.URL, bool) {
 	if from.Scheme() == "news" {
-		u, err := earl.News{Group: earl.Some(earl.Octets(name))}.URL(earl.RFC3986)
+		u, err := views.News{Group: earl.Some(earl.Octets(name))}.URL(earl.RFC3986)
 		return u, err == nil
 	}
-	v, err := earl.ParseNNTP(from)
+	v, err := views.ParseNNTP(from)
 	if err != nil {
 		return earl.URL{}, false
 	}
@@ -104,7 +105,7 @@ func (g *Gateway) neighbours(t target) (all []linked) {
 		}
 		return append(all, linked{Title: "Back to the list", Link: link + "#n" + strconv.Itoa(at.Index)})
 	}
-	v, err := earl.ParseNNTP(t.url)
+	v, err := views.ParseNNTP(t.url)
 	if err != nil || !v.Number.Present {
 		return nil
 	}
@@ -128,7 +129,7 @@ func (g *Gateway) neighbours(t target) (all []linked) {
 // server is configured, since a message-id does not contain a server.
 func (lk *linker) articleLinks(r *http.Request, ids []string) (all []linked) {
 	for _, id := range ids {
-		u, err := earl.News{MessageID: earl.Some(earl.Octets(id))}.URL(earl.RFC3986)
+		u, err := views.News{MessageID: earl.Some(earl.Octets(id))}.URL(earl.RFC3986)
 		if err != nil {
 			continue
 		}

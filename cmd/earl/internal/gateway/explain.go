@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/readers"
+	"github.com/earl-url/earl/views"
 )
 
 // explanation is what the page shows about a text.
@@ -217,7 +218,7 @@ func sentenceCase(text string) string {
 // if there is no violation, and for a scheme whose syntax earl does not know.
 // Source: rfc1738 3, 5.
 func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
-	_, err := earl.ParseView(u)
+	_, err := views.Parse(u)
 	var malformed *earl.ParseError
 	if !errors.As(err, &malformed) || malformed.Violation.Rule.Name() == "no-view" {
 		return fault, false

@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // formBody is what the page of a form shows.
@@ -43,7 +44,7 @@ func (g *Gateway) form(w http.ResponseWriter, t target, f *open.Form) {
 
 func (lk *linker) formBody(t target, f *open.Form) formBody {
 	b := formBody{Title: sanitize.Line(f.Title), Method: http.MethodGet}
-	view, _ := earl.ParseGopher(t.url)
+	view, _ := views.ParseGopher(t.url)
 	b.Searches = t.url.Scheme() == "wais" || view.Type == earl.Some("7")
 	for i, q := range f.Fields {
 		q.Prompt = sanitize.Line(q.Prompt)
@@ -137,7 +138,7 @@ func answered(r *http.Request, t target, f *open.Form) (to target, secret bool, 
 		return t, false, err
 	}
 	to = target{url: u, from: t.url}
-	if v, err := earl.ParseGopher(u); err == nil {
+	if v, err := views.ParseGopher(u); err == nil {
 		_, to.ask = v.Answers()
 	}
 	return to, secret, nil

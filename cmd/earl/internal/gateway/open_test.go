@@ -15,6 +15,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mid"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/views"
 )
 
 // C3: an ordinary browser can show each kind of resource.
@@ -71,7 +72,7 @@ func TestEachKindHasAPage(t *testing.T) {
 func TestErrorsTeach(t *testing.T) {
 	t.Parallel()
 	malformed := func(address string) error {
-		_, err := earl.ParseView(earl.RFC3986.MustParse(address))
+		_, err := views.Parse(earl.RFC3986.MustParse(address))
 		return err
 	}
 	errs := map[string]struct {

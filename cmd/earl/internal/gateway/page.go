@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/access"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/fetch"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
+	"github.com/earl-url/earl/views"
 )
 
 //go:embed pages/*.html
@@ -251,7 +252,7 @@ func above(u earl.URL, path string) (up earl.URL, ok bool) {
 	p.Params, p.Query, p.Fragment = earl.Field{}, earl.Field{}, earl.Field{}
 	for _, p.Path = range []string{path, strings.TrimSuffix(path, "/")} {
 		if up, err := u.Edition().Compose(p); err == nil {
-			if _, err := earl.ParseView(up); err == nil {
+			if _, err := views.Parse(up); err == nil {
 				return up, true
 			}
 		}

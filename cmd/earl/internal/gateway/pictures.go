@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/fetch"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // maxPictures limits the bytes of all pictures that a page has of one message. Few mail
@@ -48,7 +49,7 @@ func readPictures(r io.Reader) pictures {
 	}
 	left := int64(maxPictures)
 	article.Walk(h, body, messageLimits, func(_ int, h article.Header, r io.Reader) error { // an error ends the parts
-		id := earl.IDOf(h.Get("Content-ID"))
+		id := views.IDOf(h.Get("Content-ID"))
 		media, _ := h.Type()
 		if id == "" || fetch.Kind(media, nil) != "image" {
 			return nil
@@ -86,7 +87,7 @@ func (p pictures) embedded() func(id earl.Octets) string {
 // partsOf returns the function that returns the data URL of a part of the message of a mid
 // URL of a part, or nil for any other URL. It opens each part when the page contains it.
 func (g *Gateway) partsOf(ctx context.Context, u earl.URL) func(id earl.Octets) string {
-	v, err := earl.ParseMID(u)
+	v, err := views.ParseMID(u)
 	if err != nil || !v.ContentID.Present {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (g *Gateway) partsOf(ctx context.Context, u earl.URL) func(id earl.Octets) 
 	return func(id earl.Octets) string {
 		if _, ok := found[id]; !ok {
 			found[id] = ""
-			if part, err := (earl.CID{ContentID: id}).In(v.MessageID).URL(u.Edition()); err == nil && len(found) < maxPartsShown {
+			if part, err := (views.CID{ContentID: id}).In(v.MessageID).URL(u.Edition()); err == nil && len(found) < maxPartsShown {
 				found[id] = g.picture(ctx, part, &left)
 			}
 		}

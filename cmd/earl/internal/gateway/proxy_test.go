@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/access"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // through sends a request to a proxy, like a program that is configured to use it.
@@ -69,7 +70,7 @@ func TestProxy(t *testing.T) {
 				return listingOf(r, entry("a <hit>", "wais://h/db/TEXT/1"), entry("odd", "javascript:alert(1)")), nil
 			}
 			return &open.Form{Meta: open.Meta{URL: r.URL}, Title: "db", Fields: []open.Question{{Name: "search", Prompt: "Words"}}, Answer: func(a []string) (earl.URL, error) {
-				return earl.WAIS{Host: "h", Database: "db", Search: earl.Some(earl.Octets(a[0]))}.URL(earl.RFC3986)
+				return views.WAIS{Host: "h", Database: "db", Search: earl.Some(earl.Octets(a[0]))}.URL(earl.RFC3986)
 			}}, nil
 		}},
 		library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}, "/hpage": {"text/html", "<script>x</script>"}}),

@@ -1,6 +1,9 @@
 package gateway
 
-import "github.com/earl-url/earl"
+import (
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/views"
+)
 
 // searchForm is the form on a page of search results that searches for other words. Its
 // field is the answer to the question of the database or the menu item.
@@ -26,12 +29,12 @@ func withoutWords(u earl.URL) (earl.URL, bool) {
 	var view interface {
 		URL(*earl.Edition) (earl.URL, error)
 	}
-	if v, err := earl.ParseGopher(u); err == nil && v.Type.Value == "7" && v.Search.Value != "" {
+	if v, err := views.ParseGopher(u); err == nil && v.Type.Value == "7" && v.Search.Value != "" {
 		v.Search.Value = "" // a gopher+ string may follow it
 		v.Search.Present = v.Plus.Present
 		view = v
 	}
-	if v, err := earl.ParseWAIS(u); err == nil && v.Search.Present {
+	if v, err := views.ParseWAIS(u); err == nil && v.Search.Present {
 		v.Search = earl.Field{}
 		view = v
 	}

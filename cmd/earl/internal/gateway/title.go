@@ -6,12 +6,13 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/history"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
+	"github.com/earl-url/earl/views"
 )
 
 // titleOf returns a title for a URL, made of the words that it searches for, the last name
 // in its path and its host.
 func titleOf(u earl.URL) string {
-	if v, err := earl.ParseNews(u); err == nil && v.All {
+	if v, err := views.ParseNews(u); err == nil && v.All {
 		return "All newsgroups"
 	}
 	name := nameOf(u)
@@ -55,7 +56,7 @@ func nameOf(u earl.URL) string {
 		return ""
 	}
 	path := u.Path()
-	if v, err := earl.ParseGopher(u); err == nil {
+	if v, err := views.ParseGopher(u); err == nil {
 		path = string(v.Selector) // a selector has no parameters
 	} else {
 		start := strings.LastIndexByte(path, '/') + 1
@@ -69,10 +70,10 @@ func nameOf(u earl.URL) string {
 // searchOf returns the words that a URL searches for, in UTF-8, or "".
 // Source: rfc1738 3.4.2, 3.9.
 func searchOf(u earl.URL) string {
-	if v, err := earl.ParseGopher(u); err == nil {
+	if v, err := views.ParseGopher(u); err == nil {
 		return sanitize.Decode(string(v.Search.Value))
 	}
-	if v, err := earl.ParseWAIS(u); err == nil {
+	if v, err := views.ParseWAIS(u); err == nil {
 		return sanitize.Decode(string(v.Words()))
 	}
 	return ""

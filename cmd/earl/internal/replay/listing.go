@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Files returns the URLs of the files of the archive. Opening one lists the URLs
@@ -26,7 +27,7 @@ func urlOfFile(name string) (earl.URL, error) {
 	if err != nil {
 		return earl.URL{}, err
 	}
-	view, err := earl.FileFromNative(runtime.GOOS, name)
+	view, err := views.FileFromNative(runtime.GOOS, name)
 	if err != nil {
 		return earl.URL{}, err
 	}
@@ -38,7 +39,7 @@ func (a *Archive) own(u earl.URL) int {
 	if u.Designates() != earl.LocalFile {
 		return -1
 	}
-	view, err := earl.ParseFile(u)
+	view, err := views.ParseFile(u)
 	if err != nil {
 		return -1
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/views"
 )
 
 // A Transfer downloads one URL, with retries.
@@ -478,7 +479,7 @@ func NameOf(u earl.URL) string {
 	if u.Designates() == earl.Content {
 		return ""
 	}
-	if v, err := earl.ParseView(u); err == nil {
+	if v, err := views.Parse(u); err == nil {
 		for p := range v.Parts {
 			switch p.Name {
 			case "name":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // A key is the digest of a URL in normal form. All keys have the same size, however long
@@ -111,10 +112,10 @@ func isBelow(start, u earl.URL) bool {
 // a directory. For gopher it is the selector without the type, for imap the mailbox and
 // the message. Slashes within a part are escaped.
 func placeOf(u earl.URL) string {
-	if v, err := earl.ParseGopher(u); err == nil {
+	if v, err := views.ParseGopher(u); err == nil {
 		return strings.TrimRight(string(v.Selector), "/")
 	}
-	if v, err := earl.ParseIMAP(u); err == nil {
+	if v, err := views.ParseIMAP(u); err == nil {
 		return strings.TrimRight(string(v.Mailbox.Value+"/"+v.UID.Value), "/")
 	}
 	var parts []string
@@ -132,7 +133,7 @@ func entryName(e open.Entry) string {
 		return id + ".eml"
 	}
 	name := strings.TrimSuffix(e.Name, "/")
-	if v, err := earl.ParseGopher(e.URL); err == nil {
+	if v, err := views.ParseGopher(e.URL); err == nil {
 		selector := strings.TrimRight(string(v.Selector), "/")
 		if selector = selector[strings.LastIndexByte(selector, '/')+1:]; selector != "" {
 			name = selector
@@ -144,7 +145,7 @@ func entryName(e open.Entry) string {
 // messageOf returns the id or the number of the message at a URL, or "" if it is not the
 // URL of a message in a mailbox or a newsgroup.
 func messageOf(u earl.URL) (id string) {
-	v, err := earl.ParseView(u)
+	v, err := views.Parse(u)
 	if err != nil {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Look is how a page shows the kind of an entry: with an icon and a word.
@@ -81,11 +82,11 @@ func Word(media string) string { return typeLook(media).Word }
 func lookOf(e *open.Entry, scheme string) Look {
 	media := sanitize.Line(e.Type)
 	look, special := looks[e.Kind]
-	var v earl.Gopher
+	var v views.Gopher
 	gopher := strings.HasPrefix(e.URL.Scheme(), "gopher") // for other schemes ParseGopher makes an error, which is slow
 	if gopher {
 		var err error
-		v, err = earl.ParseGopher(e.URL)
+		v, err = views.ParseGopher(e.URL)
 		gopher = err == nil
 	}
 	switch {

@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // form sends the questions of a form. The client returns the answers after a "?" at the
@@ -65,7 +66,7 @@ func answersIn(u earl.URL) (form earl.URL, answers []string) {
 // Lynx and other old clients write them. For any other URL it returns u and nil.
 // Source: draft1993 Gopher.
 func searchIn(u earl.URL) (form earl.URL, words []string) {
-	v, err := earl.ParseGopher(u)
+	v, err := views.ParseGopher(u)
 	before, query, ok := strings.Cut(u.String(), "?")
 	if err != nil || v.Type.Value != "7" || v.Search.Present || !ok || query == "" {
 		return u, nil

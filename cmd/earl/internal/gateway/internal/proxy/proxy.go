@@ -26,6 +26,7 @@ import (
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/rewrite"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 // Options are the settings of a Handler.
@@ -110,7 +111,7 @@ func (p *Handler) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
 
 // isFilled reports whether u is a gopher URL that is a filled-out form.
 func isFilled(u earl.URL) bool {
-	v, err := earl.ParseGopher(u)
+	v, err := views.ParseGopher(u)
 	if err != nil {
 		return false
 	}

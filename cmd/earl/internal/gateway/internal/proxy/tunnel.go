@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/access"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
 
 const (
@@ -77,7 +78,7 @@ func (p *Handler) requested(r *http.Request, server earl.URL, request *bufio.Rea
 	if err != nil {
 		return nil, err
 	}
-	v, err := earl.ParseGopher(server)
+	v, err := views.ParseGopher(server)
 	if err != nil {
 		return nil, err
 	}
