@@ -78,7 +78,7 @@ func marshal(v any) ([]byte, error) {
 }
 
 // A Maker makes schemas and tables.
-type Maker struct{ objects, language comments }
+type Maker struct{ objects, views comments }
 
 // New returns a Maker that reads comments from the source of this module.
 func New(module string) (*Maker, error) {
@@ -86,8 +86,8 @@ func New(module string) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	language, err := readComments(module)
-	return &Maker{objects, language}, err
+	views, err := readComments(filepath.Join(module, "views"))
+	return &Maker{objects, views}, err
 }
 
 // FileName returns the name of the file of a schema in the directory schemas.

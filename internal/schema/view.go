@@ -98,7 +98,7 @@ func pair() *node {
 
 // partComment returns the comment of a part as a sentence.
 func (m *Maker) partComment(v View, p earl.Part) string {
-	text := m.language[v.kind.Name()+"."+v.field(p).Name]
+	text := m.views[v.kind.Name()+"."+v.field(p).Name]
 	if text == "" {
 		return ""
 	}
