@@ -77,7 +77,7 @@ type Client struct {
 	options Options
 	openers map[string]Opener // by scheme; never changed
 	closers []io.Closer
-	public  publicNames // under SpecialBound
+	sockets sockets
 	answers answers
 }
 
@@ -90,7 +90,7 @@ func New(o Options, openers ...Opener) *Client {
 	if o.DialContext == nil {
 		o.DialContext = SystemDial
 	}
-	c := &Client{options: o, openers: map[string]Opener{}}
+	c := &Client{options: o, openers: map[string]Opener{}, sockets: sockets{resolve: o.LookupNetIP, connect: o.DialContext}}
 	for _, opener := range openers {
 		for _, scheme := range opener.Schemes() {
 			if c.openers[scheme] != nil {
@@ -140,7 +140,7 @@ func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	rec := c.record(call)
+	rec := record(c.options.Recorder, call)
 	res, err := c.open(ctx, opener, call)
 	return recorded(rec, res, err)
 }
@@ -205,7 +205,7 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 
 // dialer returns the dialer of a Call.
 func (c *Client) dialer(q *Call) *dialer {
-	return &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, from: q.Referrers, observer: q.Observer}
+	return &dialer{sockets: &c.sockets, url: q.URL, policy: q.Policy, walk: q.walk, from: q.Referrers, observer: q.Observer}
 }
 
 // checked is prepare for a Plan: the Call cannot dial. So a program that only makes plans links

@@ -15,16 +15,23 @@ import (
 	"github.com/earl-url/earl/internal/destination"
 )
 
+// sockets are the network of a client. All its requests share them.
+type sockets struct {
+	resolve func(ctx context.Context, network, host string) ([]netip.Addr, error)
+	connect func(ctx context.Context, network, address string) (net.Conn, error)
+	public  publicNames // under SpecialBound
+}
+
 // dialer is the Dial of one request. It looks up a host once, checks each
 // address and dials a checked address. So no second lookup can return another
 // address.
 type dialer struct {
-	client *Client
-	url    earl.URL
-	policy *Policy
-	walk   *walk
-	from   []earl.URL // the URLs that redirected to url
-	via    bool       // it dials a host from a setting, not the URL's host
+	sockets *sockets
+	url     earl.URL
+	policy  *Policy
+	walk    *walk
+	from    []earl.URL // the URLs that redirected to url
+	via     bool       // it dials a host from a setting, not the URL's host
 
 	observer *Observer
 }
@@ -58,7 +65,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	if reason := destination.BadHost(host); reason != "" {
 		return nil, Refuse(GuardBadHost, d.url, reason)
 	}
-	addrs, err := d.client.lookup(limited, host)
+	addrs, err := d.sockets.lookup(limited, host)
 	if err == nil {
 		d.observer.looked()
 		d.bind(host, addrs)
@@ -83,8 +90,8 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 }
 
 // lookup returns the addresses of a host. The host may be an address.
-func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
-	return destination.Lookup(ctx, c.options.LookupNetIP, host)
+func (s *sockets) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
+	return destination.Lookup(ctx, s.resolve, host)
 }
 
 // check returns the addresses that the policy allows. If it allows none, the
@@ -157,7 +164,7 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 		return reason + ", and a redirect from another kind of address led to it"
 	case word == destination.Metadata && !d.via && d.redirected(host):
 		return reason + ", and a redirect from another host led to it"
-	case d.policy.Special == SpecialBound && !d.via && d.client.public.has(host):
+	case d.policy.Special == SpecialBound && !d.via && d.sockets.public.has(host):
 		return reason + ", and the name had a public address before"
 	}
 	return ""
@@ -185,7 +192,7 @@ func (d *dialer) bind(host string, addrs []netip.Addr) {
 		return
 	}
 	if slices.ContainsFunc(addrs, func(a netip.Addr) bool { return destination.Special(a) == "" }) {
-		d.client.public.add(host)
+		d.sockets.public.add(host)
 	}
 }
 
@@ -229,7 +236,7 @@ func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
 // connect dials the addresses in turn, each with its share of the remaining
 // time.
 func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr, port uint16) (net.Conn, error) {
-	conn, addr, err := destination.Connect(ctx, d.client.options.DialContext, network, addrs, port)
+	conn, addr, err := destination.Connect(ctx, d.sockets.connect, network, addrs, port)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	for _, tt := range tests {
 		n := newNetwork()
 		c := New(n.options(Options{}))
-		d := &dialer{client: c, url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
+		d := &dialer{sockets: &c.sockets, url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
 		_, err := d.dial(t.Context(), tt.network, tt.address)
 		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
 			t.Errorf("%s: dial(%s %s): %v, want refusal %q", tt.src, tt.network, tt.address, err, tt.want)
@@ -152,12 +152,12 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	// B10: a news URL has no server: only the user's news server is dialled.
 	for port, want := range map[string]string{"119": "", "563": "", "25": GuardBadPort} {
 		n := newNetwork()
-		d := &dialer{client: New(n.options(Options{})), url: parse(t, "news:a.b"), policy: Policy{}.Effective(), walk: new(walk)}
+		d := &dialer{sockets: &New(n.options(Options{})).sockets, url: parse(t, "news:a.b"), policy: Policy{}.Effective(), walk: new(walk)}
 		if _, err := d.dial(t.Context(), "tcp", "public.test:"+port); refusalOf(err) != want || want == "" && err != nil {
 			t.Errorf("news: dial port %s: %v, want refusal %q", port, err, want)
 		}
 	}
-	d := &dialer{client: New(Options{}), url: parse(t, "http://h/"), policy: Policy{}.Effective(), walk: new(walk)}
+	d := &dialer{sockets: &New(Options{}).sockets, url: parse(t, "http://h/"), policy: Policy{}.Effective(), walk: new(walk)}
 	for _, bad := range [][2]string{{"unix", "/run/x:1"}, {"tcp", "no-port"}} {
 		if _, err := d.dial(t.Context(), bad[0], bad[1]); err == nil {
 			t.Errorf("dial(%s %s) has no error", bad[0], bad[1])
@@ -180,7 +180,7 @@ func TestDialAllowsDataConnections(t *testing.T) {
 		{"prospero://127.0.0.1:2121/a", "127.0.0.1:40000", GuardPrivateAddress},
 	} {
 		n := newNetwork()
-		d := &dialer{client: New(n.options(Options{})), url: parse(t, tt.url), policy: policy, walk: new(walk)}
+		d := &dialer{sockets: &New(n.options(Options{})).sockets, url: parse(t, tt.url), policy: policy, walk: new(walk)}
 		if _, err := d.dial(t.Context(), "tcp", tt.address); refusalOf(err) != tt.want || tt.want == "" && err != nil {
 			t.Errorf("%s: dial %s: %v, want refusal %q", tt.url, tt.address, err, tt.want)
 		}
@@ -235,7 +235,7 @@ func TestDialHasATimeLimit(t *testing.T) {
 func TestPublicAddressDoesNotLeadToMetadata(t *testing.T) {
 	for _, address := range []string{"168.63.129.16:80", "[64:ff9b::168.63.129.16]:80", "[fd20:ce::254]:80"} {
 		n := newNetwork()
-		d := &dialer{client: New(n.options(Options{})), url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
+		d := &dialer{sockets: &New(n.options(Options{})).sockets, url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
 		d.walk.public.Store(true)
 		if _, err := d.dial(t.Context(), "tcp", address); refusalOf(err) != GuardPrivateAddress || len(n.dials) > 0 {
 			t.Errorf("dial %s: %v, dialled %q, want the refusal %q", address, err, n.dials, GuardPrivateAddress)

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/earl-url/earl"
 )
@@ -81,15 +80,6 @@ func (f *fileSystem) url(op, name string) (earl.URL, error) {
 	return u, nil
 }
 
-// pathError returns err with the name. For a missing file it is fs.ErrNotExist
-// too.
-func pathError(op, name string, err error) error {
-	if errors.Is(err, ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
-	}
-	return &fs.PathError{Op: op, Path: name, Err: err}
-}
-
 // Open implements fs.FS.
 func (f *fileSystem) Open(name string) (fs.File, error) {
 	u, err := f.url("open", name)
@@ -103,9 +93,9 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	info := fileInfo{path.Base(name), *res.Info()}
 	switch res := res.(type) {
 	case *Document:
-		return &fsFile{fs: f, fileInfo: info, name: name, url: u, body: res.Body}, nil
+		return &fsFile{follow: f.follow, fileInfo: info, name: name, url: u, body: res.Body}, nil
 	case *Listing:
-		return newFSDir(f, info, name, res), nil
+		return newFSDir(f.Stat, info, name, res), nil
 	}
 	discard(res)
 	return nil, pathError("open", name, fmt.Errorf("not a file (%s)", info.Kind))
@@ -175,57 +165,4 @@ func (f *fileSystem) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := dir.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
-}
-
-// fileInfo describes a file. It implements fs.FileInfo and fs.DirEntry.
-type fileInfo struct {
-	base string
-	Meta
-}
-
-func (i fileInfo) Name() string               { return i.base }
-func (i fileInfo) Size() int64                { return max(i.Meta.Size, 0) }
-func (i fileInfo) IsDir() bool                { return i.Kind == KindListing }
-func (i fileInfo) Type() fs.FileMode          { return i.Mode().Type() }
-func (i fileInfo) Info() (fs.FileInfo, error) { return i, nil }
-func (i fileInfo) String() string             { return fs.FormatDirEntry(i) }
-
-// ModTime is the zero Time for a directory: protocols report it only in
-// listings.
-func (i fileInfo) ModTime() time.Time {
-	if i.IsDir() {
-		return time.Time{}
-	}
-	return i.Time
-}
-
-// Sys returns the Meta.
-func (i fileInfo) Sys() any { return i.Meta }
-
-// Mode returns the type and read permission. Protocols do not report more.
-func (i fileInfo) Mode() fs.FileMode {
-	switch i.Kind {
-	case KindListing:
-		return fs.ModeDir | 0o555
-	case KindDocument, KindUnknown:
-		return 0o444
-	}
-	return fs.ModeIrregular | 0o444
-}
-
-// isElement reports whether name is one element of a path.
-func isElement(name string) bool {
-	return name != "." && fs.ValidPath(name) && !strings.Contains(name, "/")
-}
-
-// discard closes a resource that is not used.
-func discard(res Resource) {
-	switch res := res.(type) {
-	case *Document:
-		res.Body.Close()
-	case *Listing:
-		res.Close()
-	case *Session:
-		res.Conn.Close()
-	}
 }

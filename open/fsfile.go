@@ -7,13 +7,51 @@ import (
 	"io/fs"
 	"iter"
 	"path"
+	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 )
 
+// fileInfo describes a file. It implements fs.FileInfo and fs.DirEntry.
+type fileInfo struct {
+	base string
+	Meta
+}
+
+func (i fileInfo) Name() string               { return i.base }
+func (i fileInfo) Size() int64                { return max(i.Meta.Size, 0) }
+func (i fileInfo) IsDir() bool                { return i.Kind == KindListing }
+func (i fileInfo) Type() fs.FileMode          { return i.Mode().Type() }
+func (i fileInfo) Info() (fs.FileInfo, error) { return i, nil }
+func (i fileInfo) String() string             { return fs.FormatDirEntry(i) }
+
+// ModTime is the zero Time for a directory: protocols report it only in
+// listings.
+func (i fileInfo) ModTime() time.Time {
+	if i.IsDir() {
+		return time.Time{}
+	}
+	return i.Time
+}
+
+// Sys returns the Meta.
+func (i fileInfo) Sys() any { return i.Meta }
+
+// Mode returns the type and read permission. Protocols do not report more.
+func (i fileInfo) Mode() fs.FileMode {
+	switch i.Kind {
+	case KindListing:
+		return fs.ModeDir | 0o555
+	case KindDocument, KindUnknown:
+		return 0o444
+	}
+	return fs.ModeIrregular | 0o444
+}
+
 // fsFile is an open file of a fileSystem: an fs.File and an io.Seeker.
 type fsFile struct {
-	fs *fileSystem
+	follow func(*Request) (Resource, error) // of the fileSystem
 	fileInfo
 	name string // in the file system
 	url  earl.URL
@@ -58,7 +96,7 @@ func (f *fsFile) readError(err error) error {
 // reopen requests the object from f.at on. It follows the redirects again, and
 // the guards check each hop.
 func (f *fsFile) reopen() error {
-	res, err := f.fs.follow(&Request{URL: f.url, Offset: f.at})
+	res, err := f.follow(&Request{URL: f.url, Offset: f.at})
 	if err != nil {
 		return err
 	}
@@ -115,7 +153,7 @@ func (f *fsFile) Close() error {
 // fsDir is an open directory of a fileSystem: an fs.ReadDirFile.
 type fsDir struct {
 	fileInfo
-	fs      *fileSystem
+	stat    func(name string) (fs.FileInfo, error) // of the fileSystem
 	name    string
 	listing *Listing
 	next    func() (Entry, error, bool)
@@ -123,9 +161,9 @@ type fsDir struct {
 	unread  Unread
 }
 
-// newFSDir returns the directory of a listing.
-func newFSDir(f *fileSystem, info fileInfo, name string, l *Listing) *fsDir {
-	d := &fsDir{fileInfo: info, fs: f, name: name, listing: l}
+// newFSDir returns the directory of a listing. stat is that of the fileSystem.
+func newFSDir(stat func(string) (fs.FileInfo, error), info fileInfo, name string, l *Listing) *fsDir {
+	d := &fsDir{fileInfo: info, stat: stat, name: name, listing: l}
 	d.next, d.stop = iter.Pull2(l.Entries)
 	return d
 }
@@ -152,7 +190,7 @@ func (d *fsDir) ReadDir(n int) ([]fs.DirEntry, error) {
 		case !ok:
 			return d.end(n, entries)
 		case isElement(e.Name) && !e.URL.IsZero():
-			entries = append(entries, dirEntry{fileInfo{e.Name, e.Meta}, d.fs, path.Join(d.name, e.Name)})
+			entries = append(entries, dirEntry{fileInfo{e.Name, e.Meta}, d.stat, path.Join(d.name, e.Name)})
 		}
 	}
 	return entries, nil
@@ -176,15 +214,15 @@ func (d *fsDir) end(n int, entries []fs.DirEntry) ([]fs.DirEntry, error) {
 // dirEntry is an entry of a directory.
 type dirEntry struct {
 	fileInfo
-	fs   *fileSystem
-	name string // in fs
+	stat func(name string) (fs.FileInfo, error) // of the fileSystem
+	name string                                 // in it
 }
 
 // Info returns what the listing reports. For a link to a file of an unknown size
 // it requests what the link refers to, like Stat.
 func (e dirEntry) Info() (fs.FileInfo, error) {
 	if e.Link != "" && e.Meta.Size < 0 && !e.IsDir() {
-		return e.fs.Stat(e.name)
+		return e.stat(e.name)
 	}
 	return e.fileInfo, nil
 }
@@ -193,4 +231,30 @@ func (e dirEntry) Info() (fs.FileInfo, error) {
 func (d *fsDir) Close() error {
 	d.stop()
 	return d.listing.Close()
+}
+
+// pathError returns err with the name. For a missing file it is fs.ErrNotExist
+// too.
+func pathError(op, name string, err error) error {
+	if errors.Is(err, ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// isElement reports whether name is one element of a path.
+func isElement(name string) bool {
+	return name != "." && fs.ValidPath(name) && !strings.Contains(name, "/")
+}
+
+// discard closes a resource that is not used.
+func discard(res Resource) {
+	switch res := res.(type) {
+	case *Document:
+		res.Body.Close()
+	case *Listing:
+		res.Close()
+	case *Session:
+		res.Conn.Close()
+	}
 }

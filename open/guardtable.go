@@ -6,6 +6,33 @@ import (
 	"github.com/earl-url/earl"
 )
 
+// The names of the guards, as in [Refusal.Name]. They are stable. [Guards]
+// describes each.
+const (
+	GuardScheme           = "scheme"            // a scheme that the settings do not allow
+	GuardCtlOctet         = "ctl-octet"         // a byte 0x00-0x1F or 0x7F would reach a protocol line
+	GuardPortRange        = "bad-port"          // a port that is not 1 to 65535
+	GuardBadPort          = "bad-port-list"     // a port of another protocol, or of none
+	GuardBadHost          = "bad-host"          // the host is neither a name nor an address
+	GuardPrivateAddress   = "private-address"   // an address that is not on the public Internet
+	GuardRedirectScheme   = "redirect-scheme"   // a redirect to a scheme that is not allowed for it
+	GuardTooManyHops      = "too-many-hops"     // more redirects than Policy.Hops
+	GuardCrossCredentials = "cross-credentials" // a secret would go to another scheme, host or port
+	GuardMaxSize          = "max-size"          // more bytes than Policy.MaxSize
+	GuardNewsName         = "news-name"         // a newsgroup or message-id that no news server can have
+	GuardFileHost         = "file-host"         // a file of another machine
+	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two segments
+	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would reach outside the directory
+	GuardNativePath       = "native-path"       // segments that are not a file name on this system
+	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
+	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would forward it to another
+	GuardLongName         = "long-name"         // a prospero object name so long that servers crash
+	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
+	GuardPlainLogin       = "plain-login"       // a password would be sent without TLS to another machine
+	GuardOwnPort          = "own-port"          // a port of the gateway itself
+	GuardLoginOption      = "login-option"      // an rlogin user that begins with "-": the server's login would read an option
+)
+
 // Guard describes to users what a guard refuses, and why.
 type Guard struct {
 	Name        string // as in [Refusal.Name]

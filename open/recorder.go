@@ -114,19 +114,21 @@ func WriteSecret(w io.Writer, message, shown []byte) (int, error) {
 // answer to a form is not recorded, because every record would have the secret.
 // A file that a gateway opens instead of a URL is recorded under that URL: the
 // file is only where this machine has what the URL identifies.
-func (c *Client) record(q *Call) Recording {
-	if c.options.Recorder == nil {
+func record(to Recorder, q *Call) Recording {
+	if to == nil {
 		return nil
 	}
 	if q.secrets.answer {
-		c.remark(&q.Request, "this is not recorded: the URL has a secret answer to a form")
+		if q.Trace != nil {
+			q.Trace(Event{'#', "this is not recorded: the URL has a secret answer to a form"})
+		}
 		return nil
 	}
 	r := q.Request
 	if !r.asked.IsZero() {
 		r.URL = r.asked
 	}
-	recording := c.options.Recorder.Record(&r)
+	recording := to.Record(&r)
 	if recording == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package open
 import (
 	"context"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -53,6 +54,9 @@ type Request struct {
 	walk  *walk    // of the Follow that it is a part of, or nil
 	asked earl.URL // the URL that a gateway to files opens as URL, or the zero URL
 }
+
+// wayTo returns the URLs that redirected to a request, and its own.
+func wayTo(r *Request) []earl.URL { return append(slices.Clip(r.Referrers), r.URL) }
 
 // Call is one open as an opener receives it: the complete Request, and what the
 // client provides for it. The client creates it; openers only read it.
