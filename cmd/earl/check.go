@@ -167,7 +167,7 @@ func (k *checker) run(ctx context.Context, args []string) int {
 		k.fault("interrupted")
 	case err != nil:
 		k.fault("%s", message(err))
-	case !k.flags.silent && (k.flags.output != "" || k.flags.format != "text" || k.flags.fixes()):
+	case !k.flags.silent && (k.flags.Output != "" || k.flags.format != "text" || k.flags.fixes()):
 		k.s.say("%s", summaryLine(&summary))
 	}
 	return k.status(summary)

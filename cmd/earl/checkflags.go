@@ -44,7 +44,7 @@ func newCheckFlags() *checkFlags {
 	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(),
 		levels: o.Levels, maxPages: o.Pages}
 	f.format, f.checks = "text", true
-	f.parallelMax, f.maxPerHost, f.retry = o.Parallel, o.PerHost, o.Retries
+	f.parallelMax, f.maxPerHost, f.Retries = o.Parallel, o.PerHost, o.Retries
 	return f
 }
 
@@ -75,8 +75,8 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.IntVar(&f.maxPerHost, "max-per-host", f.maxPerHost, "open at most `N` URLs of one server at once")
 	v.Float64Var(&f.perSecond, "rate", 0, "open at most `N` URLs of one server per second (default no limit)")
 	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.Defaults().MaxCrawlDelay.Seconds(), "with -r, obey a Crawl-delay in robots.txt of at most `N` seconds; -1 sets no limit")
-	v.IntVar(&f.retry, "retry", f.retry, "retry up to `N` times after a temporary error")
-	v.Var(&f.maxTime, "max-time", "stop a request after this many seconds (default 60)")
+	v.IntVar(&f.Retries, "retry", f.Retries, "retry up to `N` times after a temporary error")
+	v.Var((*seconds)(&f.MaxTime), "max-time", "stop a request after this many seconds (default 60)")
 	v.Var(&f.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")
 	v.IntVar(&f.maxRedirs, "max-redirs", f.maxRedirs, "follow at most `N` redirects; -1 sets no limit")
 	v.Var(&f.proto, "proto", "open only these `SCHEMES`: '=https,ftp', '-telnet', 'all'")
@@ -99,7 +99,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	switch {
 	case !ok:
 		return o, usagef("--depth %q: must be parse, resolve, connect, exists or content", f.depthWord)
-	case f.rows && (f.recursive || f.db != "" || f.cache || f.json || f.format != "text" || f.output != "" || f.dump || f.dumpInputs || f.fixes()):
+	case f.rows && (f.recursive || f.db != "" || f.cache || f.json || f.format != "text" || f.Output != "" || f.dump || f.dumpInputs || f.fixes()):
 		return o, usagef("--rows cannot be used with -r, --db, a report or --fix: the rows are the results")
 	case !f.rows && (f.perServer != 0 || f.timeLimit != 0):
 		return o, usagef("--per-server and --time-limit need --rows")
@@ -121,8 +121,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--rate %v: must be at least 0", f.perSecond)
 	case !(f.crawlDelay >= -1 && f.crawlDelay <= math.MaxInt32):
 		return o, usagef("--max-crawl-delay %v: must be -1 or a number of seconds", f.crawlDelay)
-	case f.retry < 0:
-		return o, usagef("--retry %d: must be at least 0", f.retry)
+	case f.Retries < 0:
+		return o, usagef("--retry %d: must be at least 0", f.Retries)
 	case f.maxRedirs == 0:
 		return o, usagef("--max-redirs 0: must be at least 1, or -1 for no limit")
 	}
@@ -134,7 +134,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		Policy: f.policy(), Depth: depth,
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
-		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sorted(), Since: f.since.time,
+		Retries: orNone(f.Retries), Timeout: f.MaxTime, MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sorted(), Since: f.since.time,
 	}
 	if err := f.requests(&o); err != nil {
 		return o, err

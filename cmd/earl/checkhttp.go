@@ -56,7 +56,7 @@ func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.minTLS, "min-tls", "", "require at least this TLS `VERSION`: 1.0, 1.1, 1.2 or 1.3 (default 1.2)")
 	v.VarP(&f.speedLimit, "speed-limit", "Y", "stop a transfer slower than this many bytes per second (k, M, G); 0 sets no limit")
 	v.VarP(&f.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
-	v.Var(&f.retryDelay, "retry-delay", "wait this many seconds before the first retry, then twice as long each time (default 1)")
+	v.Var((*secondsOrZero)(&f.RetryDelay), "retry-delay", "wait this many seconds before the first retry, then twice as long each time (default 1)")
 	v.DurationVar(&f.interval, "host-request-interval", 0, "wait this `TIME`, such as 100ms, between requests to one server")
 	v.StringVar(&f.githubToken, "github-token", "", "send `TOKEN` to api.github.com (default $GITHUB_TOKEN)")
 	v.StringArrayVar(&f.notKept, "cache-exclude-status", nil, "with --db or --cache, do not store results with these http `STATUSES`")
@@ -119,7 +119,7 @@ func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 	o.Strict, o.Offline, o.RequireHTTPS, o.AcceptTimeouts = f.strict, f.offline, f.requireHTTPS, f.timeouts
 	o.TextFragments = f.fragments == "full" || f.fragments == "text-only" || f.fragments == "true"
 	o.NoFragments = f.fragments == "none" || f.fragments == "text-only"
-	o.Backoff = time.Duration(f.retryDelay.seconds)
+	o.Backoff = f.RetryDelay
 	return nil
 }
 

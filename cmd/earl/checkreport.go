@@ -52,7 +52,7 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.format, "format", f.format, "write the report as `FORMAT`: "+strings.Join(reportFormats, ", "))
 	complete(c, "format", reportFormats...)
 	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
-	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` (default stdout)")
+	v.StringVarP(&f.Output, "output", "o", "", "write the report to `FILE` (default stdout)")
 	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
 	v.BoolVarP(&f.all, "all", "v", false, "also report links without a problem; --verbose is the same")
 	v.StringVar(&f.mode, "mode", "", "show severities in text reports as `MODE`: plain, color, emoji or task (default color on a terminal, otherwise plain)")
@@ -177,8 +177,8 @@ func (k *checker) results(ctx context.Context) (*checkResults, error) {
 // a file.
 func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	wanted := f.reports
-	if !f.fixes() || f.output != "" && f.output != "-" {
-		wanted = append([]string{f.format + "=" + f.output}, wanted...)
+	if !f.fixes() || f.Output != "" && f.Output != "-" {
+		wanted = append([]string{f.format + "=" + f.Output}, wanted...)
 	}
 	var all []report.Writer
 	for _, text := range wanted {
@@ -207,7 +207,7 @@ func (k *checker) keepReports(reports []report.Writer) {
 
 // outputs returns the files that the run writes.
 func (f *checkFlags) outputs() (list []string) {
-	for _, text := range append([]string{"=" + f.output, "=" + f.db}, f.reports...) {
+	for _, text := range append([]string{"=" + f.Output, "=" + f.db}, f.reports...) {
 		if _, name, _ := strings.Cut(text, "="); name != "" && name != "-" {
 			list = append(list, name)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +32,8 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, keyboard: console.NewKeyboard(s.in), ask: console.Prompt{In: s.in, Err: s.err}}
 	g.credentials = settings.Credentials(func(text string) { g.Remark("%s", text) })
-	if flags.dumpHeader != "" && flags.dumpHeader != "-" {
-		if err := transfer.CheckHeaderFile(flags.dumpHeader); err != nil {
+	if flags.HeaderFile != "" && flags.HeaderFile != "-" {
+		if err := transfer.CheckHeaderFile(flags.HeaderFile); err != nil {
 			return nil, usagef("-D: %w", err)
 		}
 	}
@@ -89,77 +88,21 @@ func literalGopher(edition string) bool {
 func (g *getter) options() transfer.Options {
 	f := g.flags
 	o := transfer.Options{
-		Client:       g.client,
-		Read:         g.read,
-		Parse:        g.typed,
-		Login:        g.login,
-		AnswerPolicy: g.answerPolicy(),
-		NoFollow:     f.maxRedirs == 0,
-
-		Stdin:     g.s.in,
-		Stdout:    g.s.out,
-		InputFile: f.inputFile,
-		Reporter:  g,
-
-		Connections: g.settings.Connections,
-		Rate:        g.settings.Rate,
-
-		MaxTime:      time.Duration(f.maxTime),
-		Retries:      f.retry,
-		RetryDelay:   time.Duration(f.retryDelay.seconds),
-		RetryMaxTime: time.Duration(f.retryMaxTime),
-		RetryAll:     f.retryAllErrors,
-		Fail:         f.fail,
-		Since:        f.timeCond.time,
-
-		Listings:   f.listing,
-		HeadOnly:   f.head,
-		HeaderFile: f.dumpHeader,
-		Compressed: f.compressed,
-		Raw:        f.raw,
-		MaxDecoded: int64(f.maxSize),
-		ServerName: f.serverName,
-		CreateDirs: f.createDirs,
-		Newer:      f.newer,
-		MaxAge:     time.Duration(f.maxAge),
-		Whole:      f.warc.name != "",
-		RemoteTime: f.remoteTime,
-		Glob:       !f.globOff,
-		Binary:     f.output == "-",
-		Output:     f.output,
-		RemoteName: f.remoteName,
-		OutputDir:  f.outputDir,
-		Force:      f.force,
-		Range:      transfer.Range(f.span),
-		Resume:     transfer.Resume(f.resume),
-		Checksum:   f.checksum,
-
-		Recursive: f.recursive,
-		Recursion: f.recursion(),
+		Client: g.client, Reporter: g, Servers: g.settings, AnswerPolicy: g.answerPolicy(),
+		Stdin: g.s.in, Stdout: g.s.out,
+		Input: f.Input, Retry: f.Retry, Content: f.Content, Saving: f.Saving,
+		Reports:   transfer.Reports{Describe: f.json, Facts: g.format != nil, Trace: f.verbose || g.traceFile != nil, Progress: g.draws()},
+		Recursive: f.recursive, Recursion: f.recursion(), Whole: f.warc.name != "",
 	}
+	o.NoFollow, o.Since, o.MaxDecoded = f.maxRedirs == 0, f.timeCond.time, int64(f.maxSize)
 	if f.atOnce() {
 		o.Parallel = f.parallelMax
-	}
-	if f.dryRun {
-		o.Instead = g.dryRun
-	}
-	if f.json {
-		o.Describe, o.Saved = g.printDocument, g.printSaved
-	}
-	if g.format != nil {
-		o.Finished = g.finished
-	}
-	if f.verbose || g.traceFile != nil {
-		o.Trace = g.trace
-	}
-	if g.draws() {
-		o.Meter = g.meter
 	}
 	return o
 }
 
-// meter returns the progress display of a file: one bar, or one of several bars.
-func (g *getter) meter(name string, start, total int64) console.Meter {
+// Meter returns the progress display of a file: one bar, or one of several bars.
+func (g *getter) Meter(name string, start, total int64) console.Meter {
 	if g.bars != nil {
 		return g.bars.Add(name, start, total)
 	}
@@ -172,8 +115,8 @@ func (g *getter) draws() bool {
 	return !g.flags.silent && !g.flags.noMeter && !g.flags.verbose && term.Is(g.s.err)
 }
 
-// trace writes a line of a protocol to the trace file and, for -v, to stderr.
-func (g *getter) trace(transfer int, e open.Event) {
+// Trace writes a line of a protocol to the trace file and, for -v, to stderr.
+func (g *getter) Trace(transfer int, e open.Event) {
 	if g.traceFile != nil {
 		g.traceFile.write(transfer, e)
 	}

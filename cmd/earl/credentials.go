@@ -9,9 +9,9 @@ import (
 	"github.com/earl-url/earl/open/known"
 )
 
-// login returns the login for a server that requests one. It comes from .netrc, or the
+// Login returns the login for a server that requests one. It comes from .netrc, or the
 // user types it. The user is asked one question at a time.
-func (g *getter) login(ctx context.Context, u earl.URL, l open.Login) (open.Login, error) {
+func (g *getter) Login(ctx context.Context, u earl.URL, l open.Login) (open.Login, error) {
 	address, _ := open.HostPort(u)
 	typed := strings.EqualFold(address, l.Host) && l.Scheme == u.Scheme()
 	if filled, err := g.credentials.Fill(&l, typed); filled || err != nil {

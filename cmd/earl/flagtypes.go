@@ -41,15 +41,18 @@ func (s *seconds) Set(text string) error {
 }
 
 // secondsOrZero is a time in seconds that may be 0, which is the default.
-type secondsOrZero struct{ seconds }
+type secondsOrZero time.Duration
+
+func (s *secondsOrZero) String() string { return (*seconds)(s).String() }
+func (*secondsOrZero) Type() string     { return "SECONDS" }
 
 // Set reads the text of the flag.
 func (s *secondsOrZero) Set(text string) error {
 	if text == "0" {
-		s.seconds = 0
+		*s = 0
 		return nil
 	}
-	return s.seconds.Set(text)
+	return (*seconds)(s).Set(text)
 }
 
 // secondsOrNone is a time limit in seconds. 0 on the command line means no limit. It is

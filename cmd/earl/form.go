@@ -14,7 +14,7 @@ import (
 // form opens the URL that results from the answers to a form. If the server describes
 // the subject of the form, ls lists the description instead.
 func (g *getter) form(ctx context.Context, t *transfer.Transfer, f *open.Form) error {
-	if g.flags.listing && len(f.About) > 0 {
+	if g.flags.Listings && len(f.About) > 0 {
 		return g.listing(aboutListing(f))
 	}
 	u, err := g.answer(ctx, t, f)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"os"
 	"os/signal"
@@ -110,7 +111,7 @@ Attach) are left out.
 // newLs returns the command ls.
 func newLs(s *streams) *cobra.Command {
 	flags := newGetFlags()
-	flags.listing = true
+	flags.Listings = true
 	c := &cobra.Command{
 		Use:     "ls URL...",
 		GroupID: groupOpen,
@@ -205,10 +206,14 @@ func (g *getter) all(ctx context.Context, args []string) {
 	r := transfer.New(g.options())
 	defer func() {
 		if err := r.Close(); err != nil {
-			g.Failed(ctx, g.flags.dumpHeader, err)
+			g.Failed(ctx, g.flags.HeaderFile, err)
 		}
 	}()
-	r.Run(ctx, args)
+	if g.flags.dryRun {
+		g.dryRuns(ctx, r.Texts(ctx, args))
+	} else {
+		r.Run(ctx, args)
+	}
 	if ctx.Err() != nil {
 		g.interrupted()
 	}
@@ -232,6 +237,22 @@ func (g *getter) raise(status int) {
 func (g *getter) interrupted() {
 	g.stopped.Do(func() { g.complain("earl: interrupted") })
 	g.raise(statusInterrupted)
+}
+
+// dryRuns prints what opening each URL would send.
+func (g *getter) dryRuns(ctx context.Context, texts iter.Seq2[string, []string]) {
+	for text := range texts {
+		u, err := g.Parse(text)
+		if err == nil {
+			err = g.dryRun(ctx, u)
+		}
+		if err != nil {
+			g.Failed(ctx, text, err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
 }
 
 // dryRun prints what opening u would send, or returns the error of the guard that

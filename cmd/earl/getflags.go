@@ -40,6 +40,12 @@ const (
 
 // getFlags are the flags of get and ls.
 type getFlags struct {
+	transfer.Input
+	transfer.Retry
+	transfer.Content
+	transfer.Saving
+	tree treecopy.Options // its MaxDirs may be 0, for the default of dirLimit
+
 	listing      bool     // ls: the resource must be a listing
 	checks       bool     // check: also reads the configuration of the project
 	basicAuth    []string // check: "URL NAME:PASSWORD"
@@ -50,7 +56,6 @@ type getFlags struct {
 	terminal     string   // the type of the terminal of a telnet session, or ""
 
 	edition        string
-	inputFile      string
 	json           bool
 	urls           bool
 	verbose        bool
@@ -59,18 +64,11 @@ type getFlags struct {
 	showError      bool
 	location       bool
 	maxRedirs      int
-	fail           bool
-	maxTime        seconds
 	connectTimeout seconds
 	speedLimit     sizeOrNone
 	speedTime      secondsOrNone
 	idleTime       secondsOrNone
 	dryRun         bool
-
-	retry          int
-	retryDelay     secondsOrZero
-	retryMaxTime   seconds
-	retryAllErrors bool
 
 	proto      config.SchemeSet
 	allowPorts []uint16
@@ -92,17 +90,9 @@ type getFlags struct {
 	nullCWD    string
 	tls        bool
 
-	output     string
-	outputDir  string
-	remoteName bool
-	force      bool
-	span       span
-	resume     resume
-
 	compose   bool
 	answers   []string
 	timeCond  timeCond
-	checksum  transfer.Checksum
 	limitRate size
 
 	parallel    bool
@@ -112,15 +102,6 @@ type getFlags struct {
 	httpFlags
 
 	recursive bool
-	depth     int
-	accept    []string
-	reject    []string
-	spanHosts bool
-	delete    bool
-	convert   bool
-	parent    bool
-	maxFiles  int
-	maxDirs   int // 0 is the default of dirLimit, -1 is no limit
 
 	warc     warcFlags
 	fromWarc []string
@@ -132,7 +113,7 @@ func newGetFlags() *getFlags {
 	return &getFlags{
 		edition: earl.Auto.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
 		speedLimit: open.DefaultSpeedLimit, speedTime: secondsOrNone(open.DefaultSpeedTime), idleTime: secondsOrNone(defaultIdleTime),
-		parallelMax: defaultParallel, maxPerHost: defaultPerHost, depth: defaultDepth, maxFiles: open.DefaultEntries,
+		parallelMax: defaultParallel, maxPerHost: defaultPerHost, tree: treecopy.Options{Depth: defaultDepth, MaxFiles: open.DefaultEntries},
 	}
 }
 
@@ -140,7 +121,7 @@ func newGetFlags() *getFlags {
 func (g *getFlags) add(c *cobra.Command) {
 	editionFlag(c, &g.edition, earl.Auto.Name())
 	f := c.Flags()
-	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one per line; \"-\" is stdin")
+	f.StringVarP(&g.InputFile, "input-file", "i", "", "read more URLs from `FILE`, one per line; \"-\" is stdin")
 	f.BoolVar(&g.json, "json", false, "write one JSON object per line, for each entry of a listing and each document")
 	f.BoolVar(&g.urls, "urls", false, "write only the URLs of the entries of listings")
 	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>) and received (<), and remarks (*), to stderr, without passwords")
@@ -149,17 +130,17 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, still write errors")
 	f.BoolVarP(&g.location, "location", "L", false, "accepted for curl users; redirects are always followed")
 	f.IntVar(&g.maxRedirs, "max-redirs", g.maxRedirs, "follow at most `N` redirects; 0 prints the target instead, -1 sets no limit")
-	f.BoolVarP(&g.fail, "fail", "f", false, "fail and write nothing if the http status is 400 or more")
-	f.VarP(&g.maxTime, "max-time", "m", "stop each URL after this many seconds (default no limit)")
+	f.BoolVarP(&g.Fail, "fail", "f", false, "fail and write nothing if the http status is 400 or more")
+	f.VarP((*seconds)(&g.MaxTime), "max-time", "m", "stop each URL after this many seconds (default no limit)")
 	f.Var(&g.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")
 	f.VarP(&g.speedLimit, "speed-limit", "Y", "stop a transfer slower than this many bytes per second (k, M, G); 0 sets no limit")
 	f.VarP(&g.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
 	f.Var(&g.idleTime, "idle-time", "after the end of stdin, end a session (telnet, rlogin, tn3270) that is silent for this long; 0 sets no limit")
 	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent and send nothing")
-	f.IntVar(&g.retry, "retry", 0, "retry up to `N` times after temporary errors; continue the download if the object is the same (default 0)")
-	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or as long as the server says)")
-	f.Var(&g.retryMaxTime, "retry-max-time", "start no retry after this many seconds (default no limit)")
-	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
+	f.IntVar(&g.Retries, "retry", 0, "retry up to `N` times after temporary errors; continue the download if the object is the same (default 0)")
+	f.Var((*secondsOrZero)(&g.RetryDelay), "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or as long as the server says)")
+	f.Var((*seconds)(&g.RetryMaxTime), "retry-max-time", "start no retry after this many seconds (default no limit)")
+	f.BoolVar(&g.RetryAll, "retry-all-errors", false, "retry after every error of a server or the network")
 	f.Var(&g.proto, "proto", "open only these `SCHEMES`, also after redirects: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
 	g.addPlainLogin(f)
@@ -214,39 +195,39 @@ func (g *getFlags) addServers(f *pflag.FlagSet) {
 // addOutput adds the flags that only get has.
 func (g *getFlags) addOutput(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, even for binary data on a terminal; #1 is the value of the first {a,b} or [1-9]")
-	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file named by the last part of its path")
-	f.StringVar(&g.outputDir, "output-dir", "", "write files to `DIR` (default the working directory)")
-	f.BoolVar(&g.force, "force", false, "with -O and -R, overwrite existing files")
-	f.VarP(&g.span, "range", "r", "get only bytes `A-B`, counted from 0; A- is all from byte A on")
-	f.VarP(&g.resume, "continue-at", "C", "continue at byte `OFFSET`; \"-\" continues an interrupted download")
+	f.StringVarP(&g.Output, "output", "o", "", "write to `FILE`; \"-\" is stdout, even for binary data on a terminal; #1 is the value of the first {a,b} or [1-9]")
+	f.BoolVarP(&g.RemoteName, "remote-name", "O", false, "write each URL to a file named by the last part of its path")
+	f.StringVar(&g.OutputDir, "output-dir", "", "write files to `DIR` (default the working directory)")
+	f.BoolVar(&g.Force, "force", false, "with -O and -R, overwrite existing files")
+	f.VarP((*span)(&g.Range), "range", "r", "get only bytes `A-B`, counted from 0; A- is all from byte A on")
+	f.VarP((*resume)(&g.Resume), "continue-at", "C", "continue at byte `OFFSET`; \"-\" continues an interrupted download")
 	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`; repeat it for each question")
 	f.BoolVar(&g.compose, "compose", false, "write a draft message (.eml) for a mailto or mailserver URL")
 	f.StringVar(&g.mailer, "mailer", "", "open a mailto URL with `PROGRAM`, which may have arguments")
 	f.VarP(&g.timeCond, "time-cond", "z", "get a URL only if it changed after this date, or after the time of this file")
-	f.Var(&g.checksum, "checksum", "verify the checksum `NAME:HEX` (md5, sha1, sha256, sha512); the file is FILE.part until then")
+	f.Var(&g.Checksum, "checksum", "verify the checksum `NAME:HEX` (md5, sha1, sha256, sha512); the file is FILE.part until then")
 	f.Var(&g.limitRate, "limit-rate", "read each URL at no more than this many bytes per second (k, M, G) (default no limit)")
 	g.addResponse(f)
 	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several URLs at a time")
 	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "with -Z, get at most `N` URLs at a time")
 	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "with -Z, get at most `N` URLs at a time from one server")
 	f.BoolVarP(&g.recursive, "recursive", "R", false, "save a directory, a menu or a web site with all that is below it")
-	f.IntVar(&g.depth, "depth", g.depth, "with -R, follow listings and links to depth `N`; 1 is only the first")
-	f.StringSliceVar(&g.accept, "accept", nil, "with -R, save only files whose names match `GLOB`; may be repeated")
-	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories whose names match `GLOB`; may be repeated")
-	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, also save files from other servers")
-	f.BoolVar(&g.parent, "parent", false, "with -R, also save files that are not below the first directory")
-	f.BoolVar(&g.convert, "convert-links", false, "with -R, change the links of saved pages to the saved files (wget's -k)")
-	f.BoolVar(&g.delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
-	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save at most `N` files; -1 sets no limit")
-	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read at most `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
+	f.IntVar(&g.tree.Depth, "depth", g.tree.Depth, "with -R, follow listings and links to depth `N`; 1 is only the first")
+	f.StringSliceVar(&g.tree.Accept, "accept", nil, "with -R, save only files whose names match `GLOB`; may be repeated")
+	f.StringSliceVar(&g.tree.Reject, "reject", nil, "with -R, leave out files and directories whose names match `GLOB`; may be repeated")
+	f.BoolVar(&g.tree.SpanHosts, "span-hosts", false, "with -R, also save files from other servers")
+	f.BoolVar(&g.tree.Parent, "parent", false, "with -R, also save files that are not below the first directory")
+	f.BoolVar(&g.tree.ConvertLinks, "convert-links", false, "with -R, change the links of saved pages to the saved files (wget's -k)")
+	f.BoolVar(&g.tree.Delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
+	f.IntVar(&g.tree.MaxFiles, "max-files", g.tree.MaxFiles, "with -R, save at most `N` files; -1 sets no limit")
+	f.IntVar(&g.tree.MaxDirs, "max-dirs", 0, "with -R, read at most `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
 	g.warc.add(c)
 	_ = c.MarkFlagDirname("output-dir")
 }
 
 // needURL returns an error if there is no URL and no file of URLs.
 func (g *getFlags) needURL(c *cobra.Command, args []string) error {
-	if len(args) == 0 && g.inputFile == "" {
+	if len(args) == 0 && g.InputFile == "" {
 		return cobra.MinimumNArgs(1)(c, args)
 	}
 	return nil
@@ -254,52 +235,52 @@ func (g *getFlags) needURL(c *cobra.Command, args []string) error {
 
 // check returns an error for flags that cannot be used together, and for wrong values.
 func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
-	several := urls > 1 || g.inputFile != "" || g.recursive
+	several := urls > 1 || g.InputFile != "" || g.recursive
 	switch {
-	case g.output != "" && g.recursive:
+	case g.Output != "" && g.recursive:
 		return usagef("-R saves a tree of files: name its directory with --output-dir, not with -o")
-	case g.output != "" && g.remoteName:
+	case g.Output != "" && g.RemoteName:
 		return usagef("-o and -O cannot be used together")
-	case g.output != "" && g.output != "-" && several && !strings.Contains(g.output, "#"):
+	case g.Output != "" && g.Output != "-" && several && !strings.Contains(g.Output, "#"):
 		return usagef("-o is for one URL; -O saves each URL to its own file")
-	case g.span.Given && g.resume.Given:
+	case g.Range.Given && g.Resume.Given:
 		return usagef("-r and -C cannot be used together")
-	case g.resume.Given && g.resume.Auto && !g.toFile():
+	case g.Resume.Given && g.Resume.Auto && !g.toFile():
 		return usagef("-C - needs a file; -o or -O names it")
-	case g.resume.Given && !g.resume.Auto && several, g.span.Given && g.recursive:
+	case g.Resume.Given && !g.Resume.Auto && several, g.Range.Given && g.recursive:
 		return usagef("-r and -C with a number are for one URL")
-	case g.checksum.String() != "" && several:
+	case g.Checksum.String() != "" && several:
 		return usagef("--checksum is for one URL")
 	case g.nullCWD != "fail" && g.nullCWD != "stay":
 		return usagef("--null-cwd %q: must be fail or stay", g.nullCWD)
-	case g.retry < 0:
-		return usagef("--retry %d: must be at least 0", g.retry)
+	case g.Retries < 0:
+		return usagef("--retry %d: must be at least 0", g.Retries)
 	case g.compose && given.Changed("mailer"):
 		return usagef("--compose and --mailer cannot be used together")
 	case given.Changed("mailer") && len(strings.Fields(g.mailer)) == 0:
 		return usagef("--mailer %q: must be the command of a mail program", g.mailer)
 	case g.json && g.urls:
 		return usagef("--json and --urls cannot be used together")
-	case g.parallel && given.Changed("parallel") && !g.remoteName && !g.recursive:
+	case g.parallel && given.Changed("parallel") && !g.RemoteName && !g.recursive:
 		return usagef("-Z needs -O or -R, because documents go to stdout one after another")
 	case g.parallelMax < 1 || g.parallelMax > maxParallel:
 		return usagef("--parallel-max %d: must be 1 to %d", g.parallelMax, maxParallel)
 	case g.maxPerHost < 1 || g.maxPerHost > maxPerHost:
 		return usagef("--max-per-host %d: must be 1 to %d", g.maxPerHost, maxPerHost)
-	case g.depth < 1:
-		return usagef("--depth %d: must be at least 1", g.depth)
-	case g.maxFiles < 1 && g.maxFiles != -1:
-		return usagef("--max-files %d: must be at least 1, or -1 for no limit", g.maxFiles)
-	case g.maxDirs < -1:
-		return usagef("--max-dirs %d: must be at least 1, or -1 for no limit", g.maxDirs)
+	case g.tree.Depth < 1:
+		return usagef("--depth %d: must be at least 1", g.tree.Depth)
+	case g.tree.MaxFiles < 1 && g.tree.MaxFiles != -1:
+		return usagef("--max-files %d: must be at least 1, or -1 for no limit", g.tree.MaxFiles)
+	case g.tree.MaxDirs < -1:
+		return usagef("--max-dirs %d: must be at least 1, or -1 for no limit", g.tree.MaxDirs)
 	}
-	if (g.delete || g.convert) && !g.recursive {
+	if (g.tree.Delete || g.tree.ConvertLinks) && !g.recursive {
 		return usagef("--delete and --convert-links need -R")
 	}
 	if err := g.httpFlags.check(g); err != nil {
 		return err
 	}
-	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
+	for _, glob := range append(g.tree.Accept[:len(g.tree.Accept):len(g.tree.Accept)], g.tree.Reject...) {
 		if _, err := path.Match(glob, ""); err != nil {
 			return usagef("--accept or --reject %q: must be a pattern such as *.txt or [a-z]*", glob)
 		}
@@ -309,42 +290,31 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 
 // toFile reports whether documents are saved to files.
 func (g *getFlags) toFile() bool {
-	return g.remoteName || g.recursive || g.output != "" && g.output != "-"
+	return g.RemoteName || g.recursive || g.Output != "" && g.Output != "-"
 }
 
 // recursion returns the limits of -R.
 func (g *getFlags) recursion() treecopy.Options {
-	return treecopy.Options{
-		Depth:     g.depth,
-		MaxFiles:  g.maxFiles,
-		MaxDirs:   g.dirLimit(),
-		Accept:    g.accept,
-		Reject:    g.reject,
-		SpanHosts: g.spanHosts,
-
-		Lists:        config.StateDir("copies", os.Getenv),
-		Delete:       g.delete,
-		Force:        g.force,
-		ConvertLinks: g.convert,
-		Agent:        cmp.Or(g.agent, http.DefaultUserAgent),
-		Parent:       g.parent,
-	}
+	o := g.tree
+	o.MaxDirs, o.Force = g.dirLimit(), g.Force
+	o.Lists, o.Agent = config.StateDir("copies", os.Getenv), cmp.Or(g.agent, http.DefaultUserAgent)
+	return o
 }
 
 // dirLimit returns how many directories -R reads. A negative number is no limit.
 func (g *getFlags) dirLimit() int {
 	switch {
-	case g.maxDirs != 0:
-		return g.maxDirs
-	case g.maxFiles < 0 || g.maxFiles > defaultDirs/dirsPerFile:
+	case g.tree.MaxDirs != 0:
+		return g.tree.MaxDirs
+	case g.tree.MaxFiles < 0 || g.tree.MaxFiles > defaultDirs/dirsPerFile:
 		return defaultDirs
 	}
-	return g.maxFiles * dirsPerFile
+	return g.tree.MaxFiles * dirsPerFile
 }
 
 // atOnce reports whether several transfers run at a time.
 func (g *getFlags) atOnce() bool {
-	return g.parallel && g.parallelMax > 1 && (g.remoteName || g.recursive) && !g.dryRun
+	return g.parallel && g.parallelMax > 1 && (g.RemoteName || g.recursive) && !g.dryRun
 }
 
 // policy returns the guards and limits of the flags.

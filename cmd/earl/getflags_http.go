@@ -36,19 +36,9 @@ type httpFlags struct {
 	noSession bool
 	ip4, ip6  bool
 
-	head       bool
-	dumpHeader string
-	compressed bool
-	raw        bool
-	serverName bool
-	createDirs bool
-	newer      bool
-	maxAge     seconds
-	remoteTime bool
-	globOff    bool
-	writeOut   string
-	noMeter    bool
-	refused    string // the last flag used that would send something, or ""
+	writeOut string
+	noMeter  bool
+	refused  string // the last flag used that would send something, or ""
 }
 
 // addHTTP adds the flags of get, ls and check for requests. user and jar are the short forms
@@ -89,21 +79,21 @@ func (a *agentFlag) Set(text string) error {
 }
 
 // addResponse adds the flags for responses and files, which only get has.
-func (h *httpFlags) addResponse(f *pflag.FlagSet) {
-	f.BoolVarP(&h.head, "head", "I", false, "request and write only the header; for ftp and file, the size and time")
-	f.StringVarP(&h.dumpHeader, "dump-header", "D", "", "write the headers of http responses to `FILE`; \"-\" is stdout")
-	f.BoolVar(&h.compressed, "compressed", false, "request compressed content (gzip, deflate, br, zstd) and decompress it")
-	f.BoolVar(&h.raw, "raw", false, "keep compressed content as it was sent")
-	f.BoolVarP(&h.serverName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
-	f.BoolVar(&h.createDirs, "create-dirs", false, "create the directories of -o and --output-dir")
-	f.BoolVarP(&h.newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file or has another size")
-	f.Var(&h.maxAge, "max-age", "with -o and -O, get a URL again only if its file is at least this many seconds old")
-	f.BoolVar(&h.remoteTime, "remote-time", false, "set the time of the file to that of the object; -N and -R always do")
-	f.BoolVarP(&h.globOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
-	f.StringVarP(&h.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
-	f.BoolVar(&h.noMeter, "no-progress-meter", false, "show no progress, but write remarks and errors")
+func (g *getFlags) addResponse(f *pflag.FlagSet) {
+	f.BoolVarP(&g.HeadOnly, "head", "I", false, "request and write only the header; for ftp and file, the size and time")
+	f.StringVarP(&g.HeaderFile, "dump-header", "D", "", "write the headers of http responses to `FILE`; \"-\" is stdout")
+	f.BoolVar(&g.Compressed, "compressed", false, "request compressed content (gzip, deflate, br, zstd) and decompress it")
+	f.BoolVar(&g.Raw, "raw", false, "keep compressed content as it was sent")
+	f.BoolVarP(&g.ServerName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
+	f.BoolVar(&g.CreateDirs, "create-dirs", false, "create the directories of -o and --output-dir")
+	f.BoolVarP(&g.Newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file or has another size")
+	f.Var((*seconds)(&g.MaxAge), "max-age", "with -o and -O, get a URL again only if its file is at least this many seconds old")
+	f.BoolVar(&g.RemoteTime, "remote-time", false, "set the time of the file to that of the object; -N and -R always do")
+	f.BoolVarP(&g.GlobOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
+	f.StringVarP(&g.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
+	f.BoolVar(&g.noMeter, "no-progress-meter", false, "show no progress, but write remarks and errors")
 	addAlways(f)
-	h.addRefused(f)
+	g.addRefused(f)
 }
 
 // refused are the flags of curl that send something. get only retrieves.
@@ -172,31 +162,31 @@ func normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 
 // check returns an error for flags that cannot be used together.
 func (h *httpFlags) check(g *getFlags) error {
-	resumed := g.resume.Given || g.span.Given
+	resumed := g.Resume.Given || g.Range.Given
 	switch {
 	case h.refused == "request", h.refused == "method":
 		return usagef("--%s: earl get only retrieves: it sends GET, and HEAD with -I", h.refused)
 	case h.refused != "":
 		return usagef("--%s: earl get only retrieves: it does not upload, post or change anything on a server", h.refused)
-	case h.head && (g.recursive || resumed || g.compose || h.newer):
+	case g.HeadOnly && (g.recursive || resumed || g.compose || g.Newer):
 		return usagef("-I cannot be used with -R, -C, -r, -N or --compose")
-	case h.raw && h.compressed:
+	case g.Raw && g.Compressed:
 		return usagef("--raw and --compressed cannot be used together")
-	case h.serverName && !g.remoteName:
+	case g.ServerName && !g.RemoteName:
 		return usagef("-J needs -O")
-	case h.serverName && (resumed || h.newer):
+	case g.ServerName && (resumed || g.Newer):
 		return usagef("-J cannot be used with -C, -r or -N, which need the name of the file before the request")
-	case h.newer && !g.toFile():
+	case g.Newer && !g.toFile():
 		return usagef("-N needs a file: use it with -o, -O or -R")
-	case h.maxAge > 0 && !g.toFile():
+	case g.MaxAge > 0 && !g.toFile():
 		return usagef("--max-age needs a file: use it with -o or -O")
-	case h.maxAge > 0 && (g.recursive || h.newer || h.remoteTime):
+	case g.MaxAge > 0 && (g.recursive || g.Newer || g.RemoteTime):
 		return usagef("--max-age cannot be used with -R, -N or --remote-time, which set the time of a file to that of the object")
-	case h.maxAge > 0 && (resumed || h.serverName):
+	case g.MaxAge > 0 && (resumed || g.ServerName):
 		return usagef("--max-age cannot be used with -C, -r or -J")
-	case h.newer && resumed:
+	case g.Newer && resumed:
 		return usagef("-N cannot be used with -C or -r")
-	case g.resume.Given && g.warc.name != "":
+	case g.Resume.Given && g.warc.name != "":
 		return usagef("-C cannot be used with --warc-file: the archive would have only the rest")
 	case h.ip4 && h.ip6:
 		return usagef("-4 and -6 cannot be used together")
@@ -269,9 +259,9 @@ func (h *httpFlags) saveJar(jar *cookies.Jar, out io.Writer) error {
 	}
 }
 
-// typed returns the URL of an argument with its login. It allows the jar to send the
+// Parse returns the URL of an argument with its login. It allows the jar to send the
 // cookies of -b to the server of the URL.
-func (g *getter) typed(arg string) (earl.URL, error) {
+func (g *getter) Parse(arg string) (earl.URL, error) {
 	u, err := g.target(arg)
 	if err != nil {
 		return u, err
@@ -300,8 +290,8 @@ func (g *getter) newFormat() (*writeout.Format, error) {
 	return format, nil
 }
 
-// finished writes the text of --write-out for a transfer.
-func (g *getter) finished(_ context.Context, x *writeout.Facts, err error) {
+// Finished writes the text of --write-out for a transfer.
+func (g *getter) Finished(_ context.Context, x *writeout.Facts, err error) {
 	if err != nil && !errors.Is(err, open.ErrUnchanged) {
 		x.ExitCode, x.Error = statusOf(err), earl.Redact(message(err))
 	}

@@ -155,12 +155,12 @@ func appendPadded(b []byte, text string, width int, right bool) []byte {
 	return append(append(b, text...), pad...)
 }
 
-// printDocument prints the object of a document.
-func (g *getter) printDocument(m *open.Meta) error { return g.printJSON(documentOf(m)) }
+// Document prints the object of a document.
+func (g *getter) Document(m *open.Meta) error { return g.printJSON(documentOf(m)) }
 
-// printSaved prints the object of a document that was saved.
-func (g *getter) printSaved(t *transfer.Transfer, m *open.Meta) error {
-	return g.printJSON(savedOf(t, m, &g.flags.checksum))
+// Saved prints the object of a document that was saved.
+func (g *getter) Saved(t *transfer.Transfer, m *open.Meta) error {
+	return g.printJSON(savedOf(t, m, &g.flags.Checksum))
 }
 
 // printJSON prints an object as one line.

@@ -73,8 +73,8 @@ func TestPrecedence(t *testing.T) {
 	}{
 		{"flag", flagged.NewsServer, "flag"}, {"environment", env.NewsServer, "env"}, {"file", all.NewsServer, "file"}, {"default", none.NewsServer, ""},
 		{"mailer", allFlags.mailer, "mutt"},
-		{"retry of the flag", flaggedFlags.retry, 1}, {"of the file", allFlags.retry, 7}, {"default", noneFlags.retry, 0},
-		{"max-time", allFlags.maxTime.String(), "2.5s"},
+		{"retry of the flag", flaggedFlags.Retries, 1}, {"of the file", allFlags.Retries, 7}, {"default", noneFlags.Retries, 0},
+		{"max-time", allFlags.MaxTime.String(), "2.5s"},
 		{"ports of the flag", slices.Equal(flaggedFlags.allowPorts, []uint16{27}), true}, {"of the file", slices.Equal(allFlags.allowPorts, []uint16{25, 26}), true},
 		{"ftp of a flag", optionsText(flagged.FTP("h.example:21")), "flag"},
 		{"of a host", optionsText(all.FTP("h.example:21")), "host stay explicit"},

@@ -12,7 +12,7 @@ import (
 
 // target returns the URL of an argument, with its login from .netrc or the configuration.
 func (g *getter) target(arg string) (earl.URL, error) {
-	u, err := g.read(arg)
+	u, err := g.Read(arg)
 	if err != nil {
 		return u, g.notURL(arg, err)
 	}
@@ -28,9 +28,9 @@ func (g *getter) target(arg string) (earl.URL, error) {
 	return g.credentials.WithLogin(u)
 }
 
-// read returns the URL of an argument, by the edition of -e. With earl.Auto the argument
+// Read returns the URL of an argument, by the edition of -e. With earl.Auto the argument
 // needs no scheme.
-func (g *getter) read(arg string) (earl.URL, error) {
+func (g *getter) Read(arg string) (earl.URL, error) {
 	if g.edition != earl.Auto {
 		return reading.ParseBase(g.edition, arg)
 	}

@@ -255,7 +255,7 @@ follows the redirects in the archive. That command has more flags.`,
 			return runGet(s, flags, c, args[1:])
 		},
 	}
-	c.Flags().StringVarP(&flags.output, "output", "o", "", "write to `FILE`")
+	c.Flags().StringVarP(&flags.Output, "output", "o", "", "write to `FILE`")
 	c.Flags().Var(&flags.warcDate, "warc-date", "open the capture nearest to this `DATE`, such as 2006 or 2006-01-02, not the newest")
 	return c
 }

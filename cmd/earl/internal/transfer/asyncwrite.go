@@ -55,7 +55,7 @@ func (s *asyncWriter) wait() {
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.Within && !t.isSite() &&
-		o.Saved == nil && o.Finished == nil && !o.Resume.Given && !t.staged && o.Meter == nil
+		!o.Describe && !o.Facts && !o.Resume.Given && !t.staged && !o.Progress
 }
 
 // keep reads a document into memory and sets t.later to write its file. It returns false

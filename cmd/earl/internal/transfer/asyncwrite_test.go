@@ -14,7 +14,10 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/cmd/earl/internal/savedir"
+	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
 )
 
@@ -28,7 +31,24 @@ func numbers(n int) string {
 }
 
 // A reports is a Reporter that keeps its reports.
-type reports struct{ text strings.Builder }
+type reports struct {
+	unused
+	text strings.Builder
+}
+
+// unused has the methods of a Reporter that the tests do not need.
+type unused struct{}
+
+func (unused) Read(text string) (earl.URL, error)  { return earl.WHATWG.Parse(text) }
+func (unused) Parse(text string) (earl.URL, error) { return earl.WHATWG.Parse(text) }
+func (unused) Login(_ context.Context, _ earl.URL, l open.Login) (open.Login, error) {
+	return l, nil
+}
+func (unused) Trace(int, open.Event)                            {}
+func (unused) Meter(string, int64, int64) console.Meter         { return nil }
+func (unused) Document(*open.Meta) error                        { return nil }
+func (unused) Saved(*Transfer, *open.Meta) error                { return nil }
+func (unused) Finished(context.Context, *writeout.Facts, error) {}
 
 func (r *reports) Remark(format string, args ...any)     { fmt.Fprintf(&r.text, format+"\n", args...) }
 func (r *reports) Verbose(format string, args ...any)    {}
@@ -44,7 +64,7 @@ func (r *reports) Resource(context.Context, *Transfer, open.Resource) error {
 func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	t.Helper()
 	dir, told := t.TempDir(), new(reports)
-	r := New(Options{OutputDir: dir, Reporter: told})
+	r := New(Options{Saving: Saving{OutputDir: dir}, Reporter: told})
 	t.Cleanup(func() { r.Close() })
 	tr = &Transfer{r: r, to: savedir.Place{In: r.dir, Name: "saved", Within: true}}
 	t.Cleanup(tr.close)
@@ -168,7 +188,7 @@ func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 func TestSmallDocumentsOfParallelTransfers(t *testing.T) {
 	const transfers, documents = 4, 3 * writesAhead
 	dir, told := t.TempDir(), new(reports)
-	r := New(Options{OutputDir: dir, Reporter: told, Parallel: transfers})
+	r := New(Options{Saving: Saving{OutputDir: dir}, Reporter: told, Parallel: transfers})
 	t.Cleanup(func() { r.Close() })
 	var running atomic.Int32
 	var all sync.WaitGroup

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -22,6 +21,7 @@ import (
 
 // testReporter records what is reported.
 type testReporter struct {
+	unused
 	mu   sync.Mutex
 	text strings.Builder
 }
@@ -64,8 +64,8 @@ func TestCrawlSpansToNoPrivateAddress(t *testing.T) {
 	reporter := new(testReporter)
 	dir := t.TempDir()
 	r := New(Options{
-		Client: client, Parse: earl.WHATWG.Parse, Read: earl.WHATWG.Parse, Stdout: os.Stdout, Reporter: reporter,
-		OutputDir: dir, Recursive: true, Recursion: treecopy.Options{Depth: 3, MaxFiles: 10, MaxDirs: 10, SpanHosts: true, Agent: "earl"},
+		Client: client, Stdout: os.Stdout, Reporter: reporter,
+		Saving: Saving{OutputDir: dir}, Recursive: true, Recursion: treecopy.Options{Depth: 3, MaxFiles: 10, MaxDirs: 10, SpanHosts: true, Agent: "earl"},
 	})
 	r.Run(t.Context(), []string{"http://me:secret88@public.example/"})
 	if err := r.Close(); err != nil {

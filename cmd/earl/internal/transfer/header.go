@@ -87,8 +87,8 @@ func (t *Transfer) head(ctx context.Context, r *open.Request) error {
 func (t *Transfer) deliverHeader(ctx context.Context, m *open.Meta, text string) error {
 	d := &open.Document{Meta: *m, Body: io.NopCloser(strings.NewReader(text))}
 	d.Size, d.Type, d.Coding, d.Kind = int64(len(text)), "text/plain", "", open.KindDocument
-	if t.r.o.Describe != nil {
-		return t.r.o.Describe(m)
+	if t.r.o.Describe {
+		return t.r.o.Reporter.Document(m)
 	}
 	return t.Document(ctx, d)
 }

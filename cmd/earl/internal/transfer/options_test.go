@@ -3,8 +3,6 @@ package transfer
 import (
 	"testing"
 	"time"
-
-	"github.com/earl-url/earl/open"
 )
 
 // Options that show, set or compare the time of an object need it.
@@ -13,9 +11,9 @@ func TestUntimed(t *testing.T) {
 		t.Error("the zero Options need the time of an object")
 	}
 	for name, o := range map[string]Options{
-		"Newer": {Newer: true}, "RemoteTime": {RemoteTime: true}, "Recursive": {Recursive: true}, "HeadOnly": {HeadOnly: true},
-		"Resume": {Resume: Resume{Given: true}}, "Retries": {Retries: 1}, "Since": {Since: time.Unix(0, 0)},
-		"Describe": {Describe: func(*open.Meta) error { return nil }}, "Saved": {Saved: func(*Transfer, *open.Meta) error { return nil }},
+		"Newer": {Saving: Saving{Newer: true}}, "RemoteTime": {Saving: Saving{RemoteTime: true}}, "Recursive": {Recursive: true}, "HeadOnly": {Content: Content{HeadOnly: true}},
+		"Resume": {Saving: Saving{Resume: Resume{Given: true}}}, "Retries": {Retry: Retry{Retries: 1}}, "Since": {Content: Content{Since: time.Unix(0, 0)}},
+		"Describe": {Reports: Reports{Describe: true}},
 	} {
 		if o.Untimed() {
 			t.Errorf("%s does not need the time of an object", name)

@@ -31,7 +31,7 @@ func (r *Runner) address(text string) string {
 	if r.o.Parallel <= 1 {
 		return ""
 	}
-	u, err := r.o.Read(text)
+	u, err := r.o.Reporter.Read(text)
 	if err != nil {
 		return ""
 	}

@@ -166,7 +166,7 @@ func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.I
 // remarkStatus says that a document is the page of an error and not the object, unless the
 // user sees the page.
 func (t *Transfer) remarkStatus(m *open.Meta) {
-	if m.Status < 400 || t.isSite() || t.r.o.Describe != nil || t.to == (savedir.Place{}) && term.Is(t.r.o.Stdout) {
+	if m.Status < 400 || t.isSite() || t.r.o.Describe || t.to == (savedir.Place{}) && term.Is(t.r.o.Stdout) {
 		return
 	}
 	to := t.Path()

@@ -40,7 +40,7 @@ type Runner struct {
 // New returns a Runner. The caller closes it.
 func New(o Options) *Runner {
 	r := &Runner{o: o, dir: savedir.New(o.OutputDir)}
-	if o.Recursive && o.Instead == nil {
+	if o.Recursive {
 		r.tree = treecopy.New(o.Recursion, r.dir, engine{r})
 	}
 	return r
@@ -88,7 +88,10 @@ func (r *Runner) run(ctx context.Context, texts []string) {
 	downloads := r.downloads(ctx, texts)
 	defer r.async.wait()
 	if r.o.Parallel > 1 {
-		q := &queue{max: r.o.Parallel, perHost: r.o.Connections, do: r.get}
+		q := &queue{max: r.o.Parallel, do: r.get}
+		if r.o.Servers != nil {
+			q.perHost = r.o.Servers.Connections
+		}
 		q.run(ctx, downloads)
 		return
 	}
@@ -120,12 +123,9 @@ func (r *Runner) download(ctx context.Context, d download) (later func() error, 
 	if d.tree != nil {
 		return r.copy(ctx, d.tree)
 	}
-	u, err := r.o.Parse(d.text)
+	u, err := r.o.Reporter.Parse(d.text)
 	if err != nil {
 		return nil, err
-	}
-	if r.o.Instead != nil {
-		return nil, r.o.Instead(ctx, u)
 	}
 	t := &Transfer{typed: u, values: d.values}
 	err = r.transfer(ctx, t)
@@ -154,13 +154,13 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 		defer cancel()
 	}
 	t.r, t.number = r, int(r.count.Add(1))
-	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName || t.isSite() {
+	if o := &r.o; o.Facts || o.HeaderFile != "" || o.HeadOnly || o.ServerName || t.isSite() {
 		t.record = newRecorder(t)
 	}
 	defer t.close()
 	err := t.run(ctx)
-	if r.o.Finished != nil && t.take == nil {
-		r.o.Finished(ctx, t.record.finish(t), err)
+	if r.o.Facts && t.take == nil {
+		r.o.Reporter.Finished(ctx, t.record.finish(t), err)
 	}
 	if errors.Is(err, open.ErrUnchanged) && t.tree == nil {
 		r.o.Reporter.Remark("%s: %s", t.typed.Redacted(), message(err))

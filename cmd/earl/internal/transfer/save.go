@@ -237,8 +237,8 @@ func (t *Transfer) write(d *open.Document) error {
 	if err := t.written(&d.Meta); err != nil {
 		return err
 	}
-	if t.r.o.Saved != nil {
-		return t.r.o.Saved(t, &d.Meta)
+	if t.r.o.Describe {
+		return t.r.o.Reporter.Saved(t, &d.Meta)
 	}
 	return nil
 }
@@ -291,12 +291,12 @@ func (t *Transfer) verify() error {
 
 // meter returns the progress display of a document that is saved, or nil.
 func (t *Transfer) meter(d *open.Document) console.Meter {
-	if t.r.o.Meter == nil {
+	if !t.r.o.Progress {
 		return nil
 	}
 	total := d.Size
 	if stop := t.r.o.Range.Stop; stop > 0 && total > stop {
 		total = stop
 	}
-	return t.r.o.Meter(t.to.Name, t.start+t.done, total)
+	return t.r.o.Reporter.Meter(t.to.Name, t.start+t.done, total)
 }

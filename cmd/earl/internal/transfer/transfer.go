@@ -125,6 +125,9 @@ func (t *Transfer) discards() bool { return t.staged && t.r.o.Checksum.name == "
 // request returns the request for the rest of the object.
 func (t *Transfer) request(u earl.URL) *open.Request {
 	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested(), Untimed: t.r.o.Untimed()}
+	r.Login = func(ctx context.Context, l open.Login) (open.Login, error) {
+		return t.r.o.Reporter.Login(ctx, t.typed, l)
+	}
 	if t.done > 0 {
 		r.Version = t.first.version
 	}
@@ -134,17 +137,14 @@ func (t *Transfer) request(u earl.URL) *open.Request {
 	if t.tree != nil && !t.tree.Referrer.IsZero() {
 		r.Referrers = []earl.URL{t.tree.Referrer}
 	}
-	if t.r.o.Login != nil {
-		r.Login = func(ctx context.Context, l open.Login) (open.Login, error) { return t.r.o.Login(ctx, t.typed, l) }
-	}
 	if t.answered {
 		r.Policy = t.r.o.AnswerPolicy
 	}
 	if t.record != nil {
 		r.Observer = t.observer()
 	}
-	if t.r.o.Trace != nil {
-		r.Trace = func(e open.Event) { t.r.o.Trace(t.number, e) }
+	if t.r.o.Trace {
+		r.Trace = func(e open.Event) { t.r.o.Reporter.Trace(t.number, e) }
 	}
 	return r
 }
@@ -290,15 +290,15 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		return err
 	}
 	o := &t.r.o
-	if o.Describe != nil && t.to == (savedir.Place{}) {
+	if o.Describe && t.to == (savedir.Place{}) {
 		if again {
 			return nil
 		}
-		return o.Describe(&d.Meta)
+		return o.Reporter.Document(&d.Meta)
 	}
 	address, _ := open.HostPort(d.URL) // "" for a file
-	if o.Rate != nil {
-		d.Body = limit(ctx, d.Body, o.Rate(address))
+	if o.Servers != nil {
+		d.Body = limit(ctx, d.Body, o.Servers.Rate(address))
 	}
 	if t.to != (savedir.Place{}) {
 		return t.save(ctx, d)
@@ -332,7 +332,7 @@ func (t *Transfer) place(m *open.Meta) error {
 
 // stdout writes a document to stdout.
 func (t *Transfer) stdout(d *open.Document) error {
-	if term.Is(t.r.o.Stdout) && !t.r.o.Binary {
+	if term.Is(t.r.o.Stdout) && t.r.o.Output != "-" {
 		return t.show(d)
 	}
 	n, err := io.Copy(console.Sink(t.r.o.Stdout), d.Body)

@@ -17,7 +17,7 @@ import (
 // -R it yields the files below each URL.
 func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download] {
 	return func(yield func(download) bool) {
-		for arg, values := range r.texts(ctx, args) {
+		for arg, values := range r.Texts(ctx, args) {
 			if r.tree != nil {
 				if !r.files(ctx, arg, yield) {
 					return
@@ -33,7 +33,7 @@ func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download
 
 // files yields the files of a tree. It returns false if yield returned false.
 func (r *Runner) files(ctx context.Context, text string, yield func(download) bool) bool {
-	u, err := r.o.Parse(text)
+	u, err := r.o.Reporter.Parse(text)
 	if err != nil {
 		r.failed(ctx, text, err)
 		return true
@@ -44,9 +44,9 @@ func (r *Runner) files(ctx context.Context, text string, yield func(download) bo
 	})
 }
 
-// texts yields the URLs of the user. URLs of the command line may be patterns; texts
+// Texts yields the URLs of the user. URLs of the command line may be patterns; Texts
 // yields them with the values of their lists and ranges.
-func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []string] {
+func (r *Runner) Texts(ctx context.Context, args []string) iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		for _, arg := range args {
 			if !r.expand(ctx, arg, yield) {
@@ -113,7 +113,7 @@ func listLines(ctx context.Context, f *os.File) iter.Seq2[textlist.Line, error] 
 // expand yields the URLs of an argument, which may be a pattern. It returns false if
 // yield returned false.
 func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []string) bool) bool {
-	if !r.o.Glob || !strings.ContainsAny(arg, "{}[]") {
+	if r.o.GlobOff || !strings.ContainsAny(arg, "{}[]") {
 		return yield(arg, nil)
 	}
 	p, err := urlglob.Parse(arg)

@@ -19,7 +19,7 @@ func TestListEndsWithItsRun(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		run := New(Options{InputFile: "-", Stdin: r, Reporter: new(testReporter)})
+		run := New(Options{Input: Input{InputFile: "-"}, Stdin: r, Reporter: new(testReporter)})
 		run.Run(ctx, nil)
 		run.Close()
 	}()
