@@ -1,14 +1,9 @@
 package transfer
 
 import (
-	"bytes"
-	"io"
 	"mime"
 	"path"
 	"strings"
-
-	"github.com/earl-url/earl/internal/coding"
-	"github.com/earl-url/earl/open"
 )
 
 // A codedFormat is a format of files that is also a content coding. A server that has such a
@@ -59,32 +54,4 @@ func formatOf(field, media string, names ...string) *codedFormat {
 // ignores the case.
 func hasWord(list, word string) bool {
 	return word != "" && strings.Contains(list, " "+strings.ToLower(word)+" ")
-}
-
-// isFile reports whether a coded document is a file of the format itself: whether its name or
-// type is that of the coding. If the content is still of that format after one layer of
-// coding is removed, the server has coded the file for the transfer. The document keeps all
-// its bytes.
-func (t *Transfer) isFile(d *open.Document) (bool, error) {
-	f := formatOf(d.Coding, d.Type, t.to.Name, NameOf(d.URL), NameOf(t.typed))
-	if f == nil || t.decoded {
-		return false, nil
-	}
-	if f.magic == "" || !coding.Known(d.Coding) || t.start+t.done > 0 {
-		return true, nil
-	}
-	head := make([]byte, 4<<10)
-	n, err := io.ReadFull(d.Body, head)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return false, err
-	}
-	d.Body = rest{io.MultiReader(bytes.NewReader(head[:n]), d.Body), d.Body}
-	r, err := coding.NewReader(d.Coding, bytes.NewReader(head[:n]))
-	if err != nil {
-		return true, nil
-	}
-	defer r.Close()
-	first := make([]byte, len(f.magic))
-	n, _ = io.ReadFull(r, first)
-	return string(first[:n]) != f.magic, nil
 }

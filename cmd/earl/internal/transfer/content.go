@@ -1,8 +1,8 @@
 package transfer
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,12 +22,6 @@ func (t *Transfer) requested() string {
 		return coding.Accept
 	}
 	return "identity"
-}
-
-// partial reports whether a part of an object is requested.
-func (t *Transfer) partial() bool {
-	o := &t.r.o
-	return t.start+t.done > 0 || o.Range.Given || o.Resume.Given
 }
 
 // decode decodes a document, unless it is a file whose format is the coding. If its coding is
@@ -80,6 +74,34 @@ func (t *Transfer) decode(ctx context.Context, d *open.Document) error {
 	return nil
 }
 
+// isFile reports whether a coded document is a file of the format itself: whether its name or
+// type is that of the coding. If the content is still of that format after one layer of
+// coding is removed, the server has coded the file for the transfer. The document keeps all
+// its bytes.
+func (t *Transfer) isFile(d *open.Document) (bool, error) {
+	f := formatOf(d.Coding, d.Type, t.to.Name, NameOf(d.URL), NameOf(t.typed))
+	if f == nil || t.decoded {
+		return false, nil
+	}
+	if f.magic == "" || !coding.Known(d.Coding) || t.start+t.done > 0 {
+		return true, nil
+	}
+	head := make([]byte, 4<<10)
+	n, err := io.ReadFull(d.Body, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return false, err
+	}
+	d.Body = rest{io.MultiReader(bytes.NewReader(head[:n]), d.Body), d.Body}
+	r, err := coding.NewReader(d.Coding, bytes.NewReader(head[:n]))
+	if err != nil {
+		return true, nil
+	}
+	defer r.Close()
+	first := make([]byte, len(f.magic))
+	n, _ = io.ReadFull(r, first)
+	return string(first[:n]) != f.magic, nil
+}
+
 // isCoded reports whether the file that is resumed certainly contains coded bytes.
 func (t *Transfer) isCoded(coding string) bool {
 	if !strings.EqualFold(coding, "gzip") {
@@ -93,47 +115,4 @@ func (t *Transfer) isCoded(coding string) bool {
 	var head [3]byte
 	_, err = io.ReadFull(f, head[:])
 	return err == nil && head == [3]byte{0x1F, 0x8B, 8} // rfc1952 2.3
-}
-
-// errCoding is the cause of an error about content codings.
-var errCoding = fmt.Errorf("%w: cannot resume", open.ErrServer)
-
-// A decodedBody is a body that is decoded while it is read.
-type decodedBody struct {
-	io.Reader
-	decoder, raw io.Closer
-}
-
-// Read reads decoded bytes. Content that does not match its coding is a protocol error.
-func (b *decodedBody) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	switch {
-	case errors.Is(err, coding.ErrCorrupt):
-		err = fmt.Errorf("http: %w: %w", open.ErrProtocol, err)
-	case err == io.ErrUnexpectedEOF:
-		err = fmt.Errorf("http: %w: the compressed content is truncated", open.ErrCut)
-	}
-	return n, err
-}
-
-// Close closes the body and releases the decoder.
-func (b *decodedBody) Close() error {
-	err := b.raw.Close()
-	b.decoder.Close()
-	return err
-}
-
-// A cappedReader reads a limited number of bytes. It returns an error if there are more.
-type cappedReader struct {
-	io.Reader
-	left int64
-}
-
-// Read reads.
-func (c *cappedReader) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p[:min(int64(len(p)), c.left+1)])
-	if c.left -= int64(n); c.left < 0 {
-		return n + int(c.left), fmt.Errorf("%w: the decoded document is larger than --max-size", open.ErrCut)
-	}
-	return n, err
 }

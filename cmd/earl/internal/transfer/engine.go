@@ -8,9 +8,6 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// An engine opens URLs for a copy of a tree with a Runner.
-type engine struct{ r *Runner }
-
 // List opens a listing, with retries.
 func (e engine) List(ctx context.Context, u earl.URL, take func(context.Context, *open.Listing) error) (document bool, err error) {
 	t := &Transfer{typed: u, take: take}
@@ -46,3 +43,6 @@ func (e engine) Note(level treecopy.Level, format string, args ...any) {
 
 // Failed reports an error.
 func (e engine) Failed(ctx context.Context, name string, err error) { e.r.failed(ctx, name, err) }
+
+// An engine opens URLs for a copy of a tree with a Runner.
+type engine struct{ r *Runner }

@@ -22,11 +22,11 @@ type recorder struct {
 	last  *open.Response // the last http response, or nil
 }
 
-// newRecorder returns the recorder of a transfer. The transfer begins now.
-func newRecorder(t *Transfer) *recorder {
-	u := t.typed
+// newRecorder returns the recorder of a transfer of u, which has a number from 1. The transfer
+// begins now.
+func newRecorder(u earl.URL, number int) *recorder {
 	return &recorder{begun: time.Now(), facts: writeout.Facts{
-		URL: shown(u), Effective: shown(u), Scheme: u.Scheme(), Version: "0", Number: t.number - 1,
+		URL: shown(u), Effective: shown(u), Scheme: u.Scheme(), Version: "0", Number: number - 1,
 	}}
 }
 
@@ -142,14 +142,11 @@ func (b *countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish returns the facts of a transfer. The transfer ends now.
-func (r *recorder) finish(t *Transfer) *writeout.Facts {
+// finish returns the facts of a transfer, which ends now. file is the file that it created, or "".
+func (r *recorder) finish(file string) *writeout.Facts {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x := r.facts
-	x.Total = time.Since(r.begun)
-	if t.wrote {
-		x.File = t.Path()
-	}
+	x.Total, x.File = time.Since(r.begun), file
 	return &x
 }

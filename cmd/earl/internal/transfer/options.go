@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"time"
 
@@ -155,15 +154,3 @@ func (o *Options) Untimed() bool {
 	return !o.Recursive && !o.Newer && !o.RemoteTime && !o.HeadOnly && !o.Resume.Given && o.Retries == 0 &&
 		!o.Describe && o.Since.IsZero()
 }
-
-// A UsageError is an error in the arguments or options of the user.
-type UsageError struct{ Err error }
-
-// Error implements error.
-func (e *UsageError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *UsageError) Unwrap() error { return e.Err }
-
-// usageError returns a *UsageError.
-func usageError(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }

@@ -4,44 +4,8 @@ import (
 	"context"
 	"iter"
 
-	"github.com/earl-url/earl/cmd/earl/internal/treecopy"
 	"github.com/earl-url/earl/internal/hostlimit"
-	"github.com/earl-url/earl/open"
 )
-
-// A download is one URL to download.
-type download struct {
-	text   string         // the argument, or "" if tree is set
-	values []string       // of the lists and ranges in the pattern of text
-	tree   *treecopy.File // found by a copy of a tree, or nil
-	server string         // "host:port", or ""
-}
-
-// name returns the name of d in messages.
-func (d download) name() string {
-	if d.tree != nil {
-		return d.tree.URL.Redacted()
-	}
-	return d.text
-}
-
-// address returns the "host:port" of a text that may be a URL. It returns "" if there is
-// none, or if downloads run one after the other, without a queue.
-func (r *Runner) address(text string) string {
-	if r.o.Parallel <= 1 {
-		return ""
-	}
-	u, err := r.o.Reporter.Read(text)
-	if err != nil {
-		return ""
-	}
-	server, _ := open.HostPort(u)
-	return server
-}
-
-// ahead is how many downloads can wait in the queue: enough to find one whose server has
-// a free connection, and little memory.
-const ahead = 1024
 
 // A queue runs several downloads at a time, in order as far as the limits for servers
 // allow.
@@ -70,3 +34,7 @@ func (q *queue) rule(server string) hostlimit.Rule {
 	}
 	return hostlimit.Rule{Slots: q.perHost(server)}
 }
+
+// ahead is how many downloads can wait in the queue: enough to find one whose server has
+// a free connection, and little memory.
+const ahead = 1024

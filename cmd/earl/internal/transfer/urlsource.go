@@ -134,3 +134,17 @@ func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []st
 
 // maxValues is larger than the number of lists and ranges in a pattern.
 const maxValues = 100
+
+// address returns the "host:port" of a text that may be a URL. It returns "" if there is
+// none, or if downloads run one after the other, without a queue.
+func (r *Runner) address(text string) string {
+	if r.o.Parallel <= 1 {
+		return ""
+	}
+	u, err := r.o.Reporter.Read(text)
+	if err != nil {
+		return ""
+	}
+	server, _ := open.HostPort(u)
+	return server
+}

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
-	"github.com/earl-url/earl/cmd/earl/internal/savedir"
-	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
 )
@@ -54,16 +52,86 @@ func (t *Transfer) attempts(ctx context.Context) error {
 	}
 }
 
-// sleep waits for a time. It returns false if ctx ends first.
-func sleep(ctx context.Context, wait time.Duration) bool {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
+// attempt opens u and delivers the resource.
+func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
+	if t.r.o.HeadOnly {
+		return t.head(ctx, t.request(u))
 	}
+	resource, err := t.open(ctx, t.request(u))
+	if err != nil {
+		if t.isComplete(ctx, err) {
+			t.r.o.Reporter.Remark("%s: %s is already complete", u.Redacted(), t.to.Shown())
+			return nil
+		}
+		return err
+	}
+	t.notes(resource)
+	switch res := resource.(type) {
+	case *open.Listing:
+		if t.take != nil {
+			return t.take(ctx, res)
+		}
+	case *open.Document:
+		switch {
+		case t.take != nil:
+			res.Body.Close()
+			t.isDocument = true
+			return nil
+		case !t.r.o.Listings:
+			return t.Document(ctx, res)
+		}
+		res.Body.Close()
+		return &NotListingError{}
+	case *open.Session:
+		if t.r.o.Listings || t.take != nil {
+			res.Conn.Close()
+			return &NotListingError{}
+		}
+	case *open.Form:
+		if t.take != nil {
+			return &NotListingError{}
+		}
+		if t.tree != nil {
+			if err := t.tree.Refuses(); err != nil {
+				return err
+			}
+		}
+	case *open.Address:
+		if t.r.o.Listings || t.take != nil {
+			return &NotListingError{}
+		}
+	}
+	return t.r.o.Reporter.Resource(ctx, t, resource)
+}
+
+// isComplete reports whether err, the response to a request for the rest of an object,
+// means that the file is complete. Some servers only report that the range is not valid;
+// then isComplete compares the sizes.
+func (t *Transfer) isComplete(ctx context.Context, err error) bool {
+	var status *openhttp.StatusError
+	if !errors.As(err, &status) || status.Code != http.StatusRequestedRangeNotSatisfiable || !t.r.o.Resume.Auto || t.done > 0 || t.r.o.Checksum.name != "" {
+		return false
+	}
+	m, err := t.probe(ctx)
+	return err == nil && m.Status < 400 && m.Coding == "" && m.Size == t.start
+}
+
+// notes reports the notes of the opener. Those of the files of a copy are for -v, because
+// each file may have the same.
+func (t *Transfer) notes(r open.Resource) {
+	report := t.r.o.Reporter.Remark
+	if t.tree != nil {
+		report = t.r.o.Reporter.Verbose
+	}
+	for _, n := range r.Info().Note {
+		report("%s", n)
+	}
+}
+
+// Answer opens a URL that contains the answers to a form.
+func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
+	t.answered = true
+	return t.attempt(ctx, u)
 }
 
 // mayRetry reports whether a retry may succeed after err. Errors of the Reporter with a
@@ -115,74 +183,4 @@ func (t *Transfer) rewind(err error) error {
 		why += ", and " + blind
 	}
 	return fmt.Errorf("%w (%s)", err, why)
-}
-
-// An objectState identifies the state of an object: its version, size and time.
-type objectState struct {
-	version string
-	size    int64
-	time    time.Time
-}
-
-// stateOf returns the state of an opened object.
-func stateOf(m *open.Meta) *objectState { return &objectState{m.Version, m.Size, m.Time} }
-
-// exact reports whether s is precise enough to detect any change of the object.
-func (s *objectState) exact() bool {
-	return s.version != "" || s.size >= 0 && !s.time.IsZero()
-}
-
-// same reports whether no known value differs between two states.
-func (s *objectState) same(other *objectState) bool {
-	if s.version != "" && other.version != "" && s.version != other.version {
-		return false
-	}
-	return s.size == other.size && s.time.Equal(other.time)
-}
-
-// A StatusError is an http response that is not what was requested.
-type StatusError struct {
-	status int
-	resume bool // the request was for a part of the object
-	after  time.Duration
-}
-
-// Error returns the number and the name of the status.
-func (e *StatusError) Error() string {
-	text := fmt.Sprintf("the server returned %d", e.status)
-	if words := http.StatusText(e.status); words != "" {
-		text += " " + words
-	}
-	if e.resume {
-		text += " to the request for a part of the object"
-	}
-	return text
-}
-
-// Retry reports whether another attempt can succeed, and how long the server asks to
-// wait.
-func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
-
-// remarkStatus says that a document is the page of an error and not the object, unless the
-// user sees the page.
-func (t *Transfer) remarkStatus(m *open.Meta) {
-	if m.Status < 400 || t.isSite() || t.r.o.Describe || t.to == (savedir.Place{}) && term.Is(t.r.o.Stdout) {
-		return
-	}
-	to := t.Path()
-	if to == "" {
-		to = "stdout"
-	}
-	status := strings.TrimPrefix((&StatusError{status: m.Status}).Error(), "the server returned ")
-	t.r.o.Reporter.Remark("%s: %s: %s gets the page of the error; --fail makes it an error", m.URL.Redacted(), status, to)
-}
-
-// checkStatus returns an error for an http status whose content must not be saved: with
-// Fail, for the rest of a file, and if a retry may succeed.
-func (t *Transfer) checkStatus(m *open.Meta) error {
-	err := &StatusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
-	if m.Status < 400 || !(t.r.o.Fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {
-		return nil
-	}
-	return err
 }

@@ -3,13 +3,49 @@ package transfer
 import (
 	"mime"
 	"path"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"unicode"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/views"
 )
+
+// NameOf returns the last name in the path of a URL, decoded, or "". It is for messages,
+// not for file names.
+func NameOf(u earl.URL) string {
+	if u.Designates() == earl.Content {
+		return ""
+	}
+	if v, err := views.Parse(u); err == nil {
+		for p := range v.Parts {
+			switch p.Name {
+			case "name":
+				return string(p.Value)
+			case "selector":
+				return string(p.Value[strings.LastIndexByte(string(p.Value), '/')+1:])
+			}
+		}
+	}
+	path := u.Path()
+	return string(earl.Unescape(path[strings.LastIndexByte(path, '/')+1:]))
+}
+
+// fileName returns the name of the file to which -O saves u. It contains no slash and
+// cannot mean another directory. Source: rfc1738 3.2.2.
+func fileName(u earl.URL) (string, error) {
+	name := NameOf(u)
+	switch {
+	case name == "":
+		return "", usageError("-O: %s has no file name; use -o FILE", u.Redacted())
+	case !filepath.IsLocal(name), name == ".", strings.ContainsAny(name, `/\`), strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }):
+		return "", usageError("-O: %q cannot be the name of a file; use -o FILE", name)
+	}
+	return name, nil
+}
 
 // suggested returns the file name that a server suggests, made safe for this system, or
 // "". It uses only the part after the last slash. Source: rfc6266 4.3.
@@ -51,27 +87,4 @@ func harmlessName(name string) string {
 		ext = ""
 	}
 	return strings.ToValidUTF8(name[:savedir.MaxName-len(ext)], "") + ext
-}
-
-// rename sets the file of a document to the name that the server suggests, if ServerName
-// is set and nothing is written yet.
-func (t *Transfer) rename() (err error) {
-	if !t.r.o.ServerName || !t.to.Within || t.file != nil {
-		return nil
-	}
-	if name := suggested(t.record.response()); name != "" {
-		t.to.Name = name
-	}
-	if t.tree != nil {
-		t.tree.Place = t.to
-	}
-	if t.to.Name == "" {
-		return usageError("-J: neither the URL nor the server gives a file name; use -o FILE")
-	}
-	defer func() {
-		if err == nil {
-			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.Shown())
-		}
-	}()
-	return t.follow(t.again(state{}))
 }
