@@ -1,18 +1,20 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"os"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
+	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/traceline"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/all"
 )
 
 // newGetter returns a getter for the flags.
@@ -77,13 +79,6 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	return g, nil
 }
 
-// literalGopher reports whether -e names an edition that describes Gopher+. Then requests
-// are sent exactly as in the URL, not in the form that Gopher+ servers understand
-// (requirement R5).
-func literalGopher(edition string) bool {
-	return edition == earl.RFC1738.Name() || edition == earl.Draft1994.Name()
-}
-
 // options returns the settings of the transfers.
 func (g *getter) options() transfer.Options {
 	f := g.flags
@@ -129,12 +124,33 @@ func (g *getter) Trace(transfer int, e open.Event) {
 	}
 }
 
-// openedSchemes are the schemes that get opens, sorted.
-func openedSchemes() []string {
-	var names []string
-	for _, o := range all.Openers() {
-		names = append(names, o.Schemes()...)
+// newFormat returns the format of --write-out, or nil.
+func (g *getter) newFormat() (*writeout.Format, error) {
+	if g.flags.writeOut == "" {
+		return nil, nil
 	}
-	slices.Sort(names)
-	return names
+	format, err := writeout.Load(g.flags.writeOut, g.s.in)
+	if err != nil {
+		return nil, usagef("--write-out: %w", err)
+	}
+	if len(format.Unknown) > 0 {
+		g.Remark("--write-out: unknown variable %s is replaced by nothing", strings.Join(format.Unknown, ", "))
+	}
+	return format, nil
+}
+
+// Finished writes the text of --write-out for a transfer.
+func (g *getter) Finished(_ context.Context, x *writeout.Facts, err error) {
+	if err != nil && !errors.Is(err, open.ErrUnchanged) {
+		x.ExitCode, x.Error = statusOf(err), earl.Redact(message(err))
+	}
+	out, errs := g.format.Append(nil, nil, x)
+	if len(errs) > 0 {
+		g.s.err.Write(errs)
+	}
+	if len(out) > 0 {
+		if err := g.print(out); err != nil {
+			g.raise(statusOf(err))
+		}
+	}
 }

@@ -8,22 +8,14 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/cmd/earl/internal/config"
-	"github.com/earl-url/earl/cmd/earl/internal/console"
-	"github.com/earl-url/earl/cmd/earl/internal/cookies"
-	"github.com/earl-url/earl/cmd/earl/internal/replay"
 	"github.com/earl-url/earl/cmd/earl/internal/transfer"
-	"github.com/earl-url/earl/cmd/earl/internal/writeout"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/explanation"
-	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -165,42 +157,6 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	return exitWith(int(g.status.Load()))
 }
 
-// close closes the connections and the archives that are read.
-func (g *getter) close() {
-	g.client.Close()
-	if g.replay != nil {
-		g.replay.Close()
-	}
-}
-
-// A getter is one run of get or ls. It reports what its transfers do.
-type getter struct {
-	s           *streams
-	flags       *getFlags
-	given       func(flag string) bool // whether a flag is on the command line
-	settings    *config.Settings
-	edition     *earl.Edition
-	policy      open.Policy
-	client      *open.Client
-	credentials *config.Credentials
-	traceFile   *traceFile       // nil without --trace
-	bars        *console.Bars    // nil if the progress of several transfers is not shown
-	jar         *cookies.Jar     // nil without cookies
-	format      *writeout.Format // nil without --write-out
-	archive     *archiveWriter   // nil without --warc-file
-	replay      *replay.Archive  // nil without --from-warc
-
-	ask      console.Prompt
-	keyboard *console.Keyboard
-	asking   sync.Mutex   // one question at a time
-	servers  sync.Map     // the addresses of the URLs that the user typed
-	status   atomic.Int64 // the highest so far
-	stopped  sync.Once    // reports an interruption once
-
-	guessing sync.Once
-	guess    guess.Options // see guesses
-}
-
 // all gets every URL, one after the other or several at a time.
 func (g *getter) all(ctx context.Context, args []string) {
 	r := transfer.New(g.options())
@@ -217,26 +173,6 @@ func (g *getter) all(ctx context.Context, args []string) {
 	if ctx.Err() != nil {
 		g.interrupted()
 	}
-}
-
-// Failed reports an error and keeps its status.
-func (g *getter) Failed(ctx context.Context, name string, err error) {
-	g.raise(g.report(ctx, name, err))
-}
-
-// raise makes the status at least this.
-func (g *getter) raise(status int) {
-	for old := g.status.Load(); int64(status) > old; old = g.status.Load() {
-		if g.status.CompareAndSwap(old, int64(status)) {
-			return
-		}
-	}
-}
-
-// interrupted reports once that the user interrupted the command.
-func (g *getter) interrupted() {
-	g.stopped.Do(func() { g.complain("earl: interrupted") })
-	g.raise(statusInterrupted)
 }
 
 // dryRuns prints what opening each URL would send.

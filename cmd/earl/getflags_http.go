@@ -3,22 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/netip"
-	"net/url"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/cookies"
-	"github.com/earl-url/earl/cmd/earl/internal/writeout"
-	"github.com/earl-url/earl/open"
 )
 
 // httpFlags are the flags of get and ls for requests and responses. Their names and
@@ -67,6 +62,7 @@ func (a *agentFlag) String() string {
 	}
 	return a.h.agent
 }
+
 func (*agentFlag) Type() string { return "string" }
 
 // Set reads the text of the flag.
@@ -76,24 +72,6 @@ func (a *agentFlag) Set(text string) error {
 	}
 	a.h.agent, a.h.noAgent = text, text == ""
 	return nil
-}
-
-// addResponse adds the flags for responses and files, which only get has.
-func (g *getFlags) addResponse(f *pflag.FlagSet) {
-	f.BoolVarP(&g.HeadOnly, "head", "I", false, "request and write only the header; for ftp and file, the size and time")
-	f.StringVarP(&g.HeaderFile, "dump-header", "D", "", "write the headers of http responses to `FILE`; \"-\" is stdout")
-	f.BoolVar(&g.Compressed, "compressed", false, "request compressed content (gzip, deflate, br, zstd) and decompress it")
-	f.BoolVar(&g.Raw, "raw", false, "keep compressed content as it was sent")
-	f.BoolVarP(&g.ServerName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
-	f.BoolVar(&g.CreateDirs, "create-dirs", false, "create the directories of -o and --output-dir")
-	f.BoolVarP(&g.Newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file or has another size")
-	f.Var((*seconds)(&g.MaxAge), "max-age", "with -o and -O, get a URL again only if its file is at least this many seconds old")
-	f.BoolVar(&g.RemoteTime, "remote-time", false, "set the time of the file to that of the object; -N and -R always do")
-	f.BoolVarP(&g.GlobOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
-	f.StringVarP(&g.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
-	f.BoolVar(&g.noMeter, "no-progress-meter", false, "show no progress, but write remarks and errors")
-	addAlways(f)
-	g.addRefused(f)
 }
 
 // refused are the flags of curl that send something. get only retrieves.
@@ -122,7 +100,8 @@ type refusedFlag struct {
 }
 
 func (*refusedFlag) String() string { return "" }
-func (*refusedFlag) Type() string   { return "string" }
+
+func (*refusedFlag) Type() string { return "string" }
 
 // Set keeps the name of the flag.
 func (r *refusedFlag) Set(text string) error {
@@ -158,42 +137,6 @@ var aliases = map[string]string{
 // normalize replaces the other names of flags.
 func normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(aliases[name], name))
-}
-
-// check returns an error for flags that cannot be used together.
-func (h *httpFlags) check(g *getFlags) error {
-	resumed := g.Resume.Given || g.Range.Given
-	switch {
-	case h.refused == "request", h.refused == "method":
-		return usagef("--%s: earl get only retrieves: it sends GET, and HEAD with -I", h.refused)
-	case h.refused != "":
-		return usagef("--%s: earl get only retrieves: it does not upload, post or change anything on a server", h.refused)
-	case g.HeadOnly && (g.recursive || resumed || g.compose || g.Newer):
-		return usagef("-I cannot be used with -R, -C, -r, -N or --compose")
-	case g.Raw && g.Compressed:
-		return usagef("--raw and --compressed cannot be used together")
-	case g.ServerName && !g.RemoteName:
-		return usagef("-J needs -O")
-	case g.ServerName && (resumed || g.Newer):
-		return usagef("-J cannot be used with -C, -r or -N, which need the name of the file before the request")
-	case g.Newer && !g.toFile():
-		return usagef("-N needs a file: use it with -o, -O or -R")
-	case g.MaxAge > 0 && !g.toFile():
-		return usagef("--max-age needs a file: use it with -o or -O")
-	case g.MaxAge > 0 && (g.recursive || g.Newer || g.RemoteTime):
-		return usagef("--max-age cannot be used with -R, -N or --remote-time, which set the time of a file to that of the object")
-	case g.MaxAge > 0 && (resumed || g.ServerName):
-		return usagef("--max-age cannot be used with -C, -r or -J")
-	case g.Newer && resumed:
-		return usagef("-N cannot be used with -C or -r")
-	case g.Resume.Given && g.warc.name != "":
-		return usagef("-C cannot be used with --warc-file: the archive would have only the rest")
-	case h.ip4 && h.ip6:
-		return usagef("-4 and -6 cannot be used together")
-	case h.insecure && h.caCert != "":
-		return usagef("-k and --cacert cannot be used together")
-	}
-	return nil
 }
 
 // fields returns the header fields of requests.
@@ -256,52 +199,5 @@ func (h *httpFlags) saveJar(jar *cookies.Jar, out io.Writer) error {
 		return localErr(jar.Write(out))
 	default:
 		return localErr(jar.WriteFile(name))
-	}
-}
-
-// Parse returns the URL of an argument with its login. It allows the jar to send the
-// cookies of -b to the server of the URL.
-func (g *getter) Parse(arg string) (earl.URL, error) {
-	u, err := g.target(arg)
-	if err != nil {
-		return u, err
-	}
-	if address, err := open.HostPort(u); err == nil {
-		g.servers.Store(address, nil)
-		if g.jar != nil {
-			g.jar.Allow(&url.URL{Scheme: u.Scheme(), Host: address})
-		}
-	}
-	return u, nil
-}
-
-// newFormat returns the format of --write-out, or nil.
-func (g *getter) newFormat() (*writeout.Format, error) {
-	if g.flags.writeOut == "" {
-		return nil, nil
-	}
-	format, err := writeout.Load(g.flags.writeOut, g.s.in)
-	if err != nil {
-		return nil, usagef("--write-out: %w", err)
-	}
-	if len(format.Unknown) > 0 {
-		g.Remark("--write-out: unknown variable %s is replaced by nothing", strings.Join(format.Unknown, ", "))
-	}
-	return format, nil
-}
-
-// Finished writes the text of --write-out for a transfer.
-func (g *getter) Finished(_ context.Context, x *writeout.Facts, err error) {
-	if err != nil && !errors.Is(err, open.ErrUnchanged) {
-		x.ExitCode, x.Error = statusOf(err), earl.Redact(message(err))
-	}
-	out, errs := g.format.Append(nil, nil, x)
-	if len(errs) > 0 {
-		g.s.err.Write(errs)
-	}
-	if len(out) > 0 {
-		if err := g.print(out); err != nil {
-			g.raise(statusOf(err))
-		}
 	}
 }

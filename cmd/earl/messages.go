@@ -172,3 +172,8 @@ func wereLines(n int) string {
 	}
 	return fmt.Sprintf("%d lines were", n)
 }
+
+// Failed reports an error and keeps its status.
+func (g *getter) Failed(ctx context.Context, name string, err error) {
+	g.raise(g.report(ctx, name, err))
+}

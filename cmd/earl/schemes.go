@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/schemes"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open/all"
 )
 
 // newSchemes returns the command schemes.
@@ -190,4 +191,14 @@ func completeURLs(c *cobra.Command, opened bool) {
 		}
 		return starts, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// openedSchemes are the schemes that get opens, sorted.
+func openedSchemes() []string {
+	var names []string
+	for _, o := range all.Openers() {
+		names = append(names, o.Schemes()...)
+	}
+	slices.Sort(names)
+	return names
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/config"
 )
 
@@ -121,4 +122,11 @@ func setCheckFlag(flags *pflag.FlagSet, key string, values []string) error {
 // newConfigTopic returns the help topic "config".
 func newConfigTopic() *cobra.Command {
 	return &cobra.Command{Use: "config", Short: "Configure earl by a file, the environment and .netrc", Long: config.Help()}
+}
+
+// literalGopher reports whether -e names an edition that describes Gopher+. Then requests
+// are sent exactly as in the URL, not in the form that Gopher+ servers understand
+// (requirement R5).
+func literalGopher(edition string) bool {
+	return edition == earl.RFC1738.Name() || edition == earl.Draft1994.Name()
 }

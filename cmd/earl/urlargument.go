@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"net/url"
 	"os"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/open"
 )
 
 // target returns the URL of an argument, with its login from .netrc or the configuration.
@@ -67,4 +69,20 @@ func (g *getter) notURL(arg string, err error) error {
 		writeViolations(g.s, &r)
 	}
 	return exit(statusNo)
+}
+
+// Parse returns the URL of an argument with its login. It allows the jar to send the
+// cookies of -b to the server of the URL.
+func (g *getter) Parse(arg string) (earl.URL, error) {
+	u, err := g.target(arg)
+	if err != nil {
+		return u, err
+	}
+	if address, err := open.HostPort(u); err == nil {
+		g.servers.Store(address, nil)
+		if g.jar != nil {
+			g.jar.Allow(&url.URL{Scheme: u.Scheme(), Host: address})
+		}
+	}
+	return u, nil
 }
