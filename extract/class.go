@@ -43,9 +43,6 @@ const (
 // is reports whether a byte is in a class.
 func is(c, class byte) bool { return classes[c]&class != 0 }
 
-// isSpace reports whether c is white space in a wrapper. Source: rfc1738 appendix.
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
 // lower returns a letter in lower case, and all other bytes of a scheme
 // unchanged.
 func lower(c byte) byte {

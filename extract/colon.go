@@ -1,6 +1,10 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 const (
 	schemeLength = 32 // the length of the longest scheme that is recognized
@@ -116,7 +120,7 @@ func (s *scanner) bracketBefore(p int) int {
 		switch c := s.buf[i]; {
 		case c == '<':
 			return i
-		case !is(c, schemeOctet) && !isSpace(c):
+		case !is(c, schemeOctet) && !ascii.IsSpace(c):
 			return -1
 		}
 	}

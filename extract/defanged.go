@@ -3,6 +3,8 @@ package extract
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // defangedLength is the maximum length of a defanged URL; abuse reports contain
@@ -52,7 +54,7 @@ func (st stretch) reset() stretch {
 }
 
 // endsStretch reports whether c ends a stretch.
-func endsStretch(c byte) bool { return isSpace(c) || c == '<' || c == '>' || c == '"' }
+func endsStretch(c byte) bool { return ascii.IsSpace(c) || c == '<' || c == '>' || c == '"' }
 
 // A plain is a text before it was defanged.
 type plain struct {

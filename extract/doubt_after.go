@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 const (
@@ -55,7 +57,7 @@ func (t text) stop(start, end, i int) (Doubt, verdict) {
 		switch {
 		case c >= utf8.RuneSelf:
 			return t.doubtRune(start, end, i)
-		case (c < ' ' || c == 0x7F) && !isSpace(c) && c != 0:
+		case (c < ' ' || c == 0x7F) && !ascii.IsSpace(c) && c != 0:
 			return Control, found
 		case i == end+1 && t.b[end] == ':' && is(c, letter|digit): // a port that is a name
 			return Placeholder, found
@@ -71,7 +73,7 @@ func (t text) joined(i int, d Doubt) (Doubt, verdict) {
 	switch {
 	case !ok:
 		return Whole, more
-	case c == 0 || isSpace(c) || c == '[' || is(c, closing) || c == '<' || c == '>' || c == ')':
+	case c == 0 || ascii.IsSpace(c) || c == '[' || is(c, closing) || c == '<' || c == '>' || c == ')':
 		return Whole, found
 	}
 	return d, found
@@ -104,7 +106,7 @@ func (t text) backslash(i int) (Doubt, verdict) {
 			return Escape, found
 		}
 	}
-	if len(b) == 0 || isSpace(b[0]) {
+	if len(b) == 0 || ascii.IsSpace(b[0]) {
 		return Whole, found
 	}
 	switch b[0] {
@@ -157,7 +159,7 @@ func (t text) parenthesis(i int) (Doubt, verdict) {
 	switch {
 	case !ok:
 		return Whole, more
-	case c == 0 || isSpace(c):
+	case c == 0 || ascii.IsSpace(c):
 		return Whole, found
 	}
 	return Pattern, found
@@ -293,7 +295,7 @@ func (t text) emphasized(i, low int) bool {
 		b = b[n+2:]
 	}
 	for k, c := range b {
-		if c == '*' && (k+1 == len(b) || !isSpace(b[k+1])) {
+		if c == '*' && (k+1 == len(b) || !ascii.IsSpace(b[k+1])) {
 			return true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // doubtBefore returns the doubt about a match by what precedes it: it may be the
@@ -58,7 +60,7 @@ func beforeName(before []byte, address bool) Doubt {
 	case r == '?', (r == ')' || r == ']') && (bytes.HasSuffix(rest, []byte{'.'}) || bytes.HasSuffix(rest, []byte{'?'})):
 		return Pattern
 	case r < utf8.RuneSelf:
-		if (r < ' ' || r == 0x7F) && !isSpace(byte(r)) && r != 0 {
+		if (r < ' ' || r == 0x7F) && !ascii.IsSpace(byte(r)) && r != 0 {
 			return Control
 		}
 		return Whole

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // readings is how many hyphens and spaces of one URL are read both ways.
@@ -37,7 +39,7 @@ func (s *scanner) wrapped(open, p int) (candidate, verdict) {
 	}
 	f := candidate{start: w.start, end: w.end, past: w.past, kind: Wrapped, confidence: High}
 	switch {
-	case !prefixed && isSpace(s.buf[start]) && len(w.spaces) > 0: // "a < http://h/ and b > c"
+	case !prefixed && ascii.IsSpace(s.buf[start]) && len(w.spaces) > 0: // "a < http://h/ and b > c"
 		return candidate{}, none
 	case s.wrappedURL(w.clean, prefixed):
 	case prefixed && isRelative(w.clean):
@@ -67,7 +69,7 @@ func (t text) unwrap(i, depth int, prefixed bool) (w wrapper, v verdict) {
 				return w, none
 			}
 			gap.quotes = depth
-		case isSpace(c):
+		case ascii.IsSpace(c):
 			gap.space = true
 		case c == '>' && gap.lines > 0 && gap.quotes > 0:
 			gap.quotes--

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // inetAton reads an IPv4 address of one to four numbers, each decimal, octal after
@@ -66,8 +68,8 @@ func isIPv6(s string) bool {
 func withoutZeros(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
-		starts := i == 0 || hexDigit(s[i-1]) < 0
-		if s[i] == '0' && i+1 < len(s) && hexDigit(s[i+1]) >= 0 && (starts || len(b) == 0 || hexDigit(b[len(b)-1]) < 0) {
+		starts := i == 0 || ascii.Hex(s[i-1]) < 0
+		if s[i] == '0' && i+1 < len(s) && ascii.Hex(s[i+1]) >= 0 && (starts || len(b) == 0 || ascii.Hex(b[len(b)-1]) < 0) {
 			continue
 		}
 		b = append(b, s[i])

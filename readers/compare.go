@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // Finding is what a program reads in a text that it accepts.
@@ -191,7 +193,7 @@ func (p place) missing(hosts []place) string {
 func schemeOf(text string) string {
 	text = strings.TrimLeft(text, controls+" ")
 	n := span(text, schemeBytes)
-	if n == 0 || n == len(text) || text[n] != ':' || !isLetter(text[0]) {
+	if n == 0 || n == len(text) || text[n] != ':' || !ascii.IsLetter(text[0]) {
 		return ""
 	}
 	if after := text[n+1:]; after != "" {

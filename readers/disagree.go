@@ -1,6 +1,10 @@
 package readers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // Disagrees returns a reader of a program that would contact another server than the one
 // in r, or nil if [Compare] finds that programs, r among them, agree. r is how another
@@ -57,7 +61,7 @@ func isPlainName(host string) bool {
 			return false
 		}
 	}
-	return len(host) <= 253 && isLetter(host[0]) && isLetter(last[0])
+	return len(host) <= 253 && ascii.IsLetter(host[0]) && ascii.IsLetter(last[0])
 }
 
 // isPlainLabel reports whether label has 1 to 63 letters, digits and hyphens, no hyphen at
@@ -67,14 +71,12 @@ func isPlainLabel(label string) bool {
 		return false
 	}
 	for i := range len(label) {
-		if c := label[i]; !isLetter(c) && c != '-' && (c < '0' || c > '9') {
+		if c := label[i]; !ascii.IsLetter(c) && c != '-' && (c < '0' || c > '9') {
 			return false
 		}
 	}
 	return true
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // isPlainPort reports whether port is a number from 1 to 9999 without leading zeros.
 func isPlainPort(port string) bool {

@@ -3,6 +3,8 @@ package readers
 import (
 	"fmt"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // rules is how one program reads: data, and functions for the stages of reading in
@@ -161,7 +163,7 @@ func escapeAt(s string, i int) (byte, bool) {
 	if i+2 >= len(s) || s[i] != '%' {
 		return 0, false
 	}
-	high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
+	high, low := ascii.Hex(s[i+1]), ascii.Hex(s[i+2])
 	return byte(high<<4 | low), high >= 0 && low >= 0
 }
 
@@ -176,17 +178,6 @@ func escapeBytes(s, format string, needsEscape func(byte) bool) string {
 		}
 	}
 	return b.String()
-}
-
-// hexDigit returns the value of a hexadecimal digit, or -1.
-func hexDigit(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // escapesAreWhole reports whether two hexadecimal digits follow each "%".

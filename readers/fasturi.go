@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // fastURI models the function parse without options. A text with an error is refused.
@@ -195,7 +197,7 @@ func jsDecode(s string) string {
 func isMailDomain(domain string) bool {
 	if inner, ok := strings.CutPrefix(domain, "["); ok {
 		inner, ok = strings.CutSuffix(inner, "]")
-		return ok && !strings.ContainsAny(inner, controls+" [\\]\x7F") && isASCII(inner)
+		return ok && !strings.ContainsAny(inner, controls+" [\\]\x7F") && ascii.Only(inner)
 	}
 	last := domain[strings.LastIndexByte(domain, '.')+1:]
 	if domain != "" && only(domain, lowerCase+digits+domainSigns) && !(last != "" && only(last, digits)) {

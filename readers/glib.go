@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // glib models g_uri_parse without flags.
@@ -56,7 +58,7 @@ func glibHost(p *parse) bool {
 	if _, err := netip.ParseAddr(host); err == nil && !strings.Contains(host, "%") || host == ":" {
 		return host == raw
 	}
-	if ok && !isASCII(host) {
+	if ok && !ascii.Only(host) {
 		host, ok = glibIDN(host)
 	}
 	p.Host = host
@@ -91,7 +93,7 @@ func glibPath(p *parse) bool {
 // glibIDN converts a host outside ASCII as GLib does, which removes its last dot.
 func glibIDN(host string) (string, bool) {
 	host = lower(strings.Map(dropJunk, host))
-	if isASCII(host) {
+	if ascii.Only(host) {
 		return host, true
 	}
 	if strings.ContainsAny(host, controls+" \x7f") {
@@ -107,5 +109,5 @@ func glibIDN(host string) (string, bool) {
 // glibLabel maps a label. It refuses spaces, and a label that starts like an A-label.
 func glibLabel(label string) (string, bool) {
 	label, ok := nameprepLower(label)
-	return label, ok && !strings.Contains(label, " ") && (isASCII(label) || !strings.HasPrefix(label, "xn--"))
+	return label, ok && !strings.Contains(label, " ") && (ascii.Only(label) || !strings.HasPrefix(label, "xn--"))
 }

@@ -1,6 +1,10 @@
 package readers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // hyperlink models URL.from_text.
 var hyperlink = &Reader{
@@ -78,7 +82,7 @@ func hyperlinkPort(p *parse) bool {
 // pythonInt returns the number that Python's int reads: with a sign, spaces around it
 // and single underscores between digits.
 func pythonInt(s string) (string, bool) {
-	if isASCII(s) {
+	if ascii.Only(s) {
 		s = strings.Trim(s, " \t\n\v\f\r")
 	}
 	s = strings.Trim(s, pythonSpace[strings.Index(pythonSpace, "\u0085"):])

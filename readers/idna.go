@@ -22,12 +22,12 @@ func idna2008(label string) (string, bool) {
 			return "", false
 		}
 	}
-	ascii, ok := uts46.ToASCII(label)
-	if !ok || len(ascii) > 63 {
+	encoded, ok := uts46.ToASCII(label)
+	if !ok || len(encoded) > 63 {
 		return "", false
 	}
-	back, ok := uts46.ToUnicode(ascii)
-	return ascii, ok && back == label
+	back, ok := uts46.ToUnicode(encoded)
+	return encoded, ok && back == label
 }
 
 // isLetterDigit reports whether IDNA 2008 permits a character in a label, in some

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -17,11 +18,11 @@ func asciiDots(host string) string {
 func asciiLabels(host string, prepare func(label string) (string, bool)) (string, bool) {
 	labels := strings.Split(host, ".")
 	for i, label := range labels {
-		if isASCII(label) {
+		if ascii.Only(label) {
 			continue
 		}
 		label, ok := prepare(label)
-		if ok && !isASCII(label) {
+		if ok && !ascii.Only(label) {
 			label, ok = uts46.Punycode(label)
 		}
 		if !ok {
@@ -40,7 +41,7 @@ func idnaCodec(domain string, prepare func(label string) (string, bool)) (string
 	}
 	domain, ok := asciiLabels(domain, func(label string) (string, bool) {
 		label, ok := prepare(label)
-		return label, ok && label != "" && (isASCII(label) || !strings.HasPrefix(label, "xn--"))
+		return label, ok && label != "" && (ascii.Only(label) || !strings.HasPrefix(label, "xn--"))
 	})
 	for label := range strings.SplitSeq(domain, ".") {
 		ok = ok && len(label) <= 63

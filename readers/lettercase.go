@@ -4,13 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // lowerText lowers all letters as Python and JavaScript do: İ becomes two characters, and Σ
 // at the end of a word becomes ς. Bytes that are not valid UTF-8 stay.
 // Source: Unicode section 3.13.
 func lowerText(s string) string {
-	if isASCII(s) {
+	if ascii.Only(s) {
 		return lower(s)
 	}
 	b := make([]byte, 0, len(s)+1)

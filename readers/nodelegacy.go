@@ -5,6 +5,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -120,7 +121,7 @@ func legacyHost(p *parse) bool {
 		return true
 	}
 	p.Host, _, _ = strings.Cut(p.Host, "\x00") // Node hands it over as a C string
-	if !only7Bit(p.Host) || strings.Contains(p.Host, "xn--") {
+	if !ascii.Only(p.Host) || strings.Contains(p.Host, "xn--") {
 		var ok bool
 		if p.Host, ok = uts46.ToASCII(p.Host); !ok {
 			return false

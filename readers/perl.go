@@ -3,6 +3,8 @@ package readers
 import (
 	"strings"
 	"unicode"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // perl models the class URI and its methods host, port and path.
@@ -77,7 +79,7 @@ func perlHostport(p *parse) bool {
 // perlHost maps a host that has characters outside ASCII, and decodes it. An escape
 // becomes the character with the number of its byte.
 func perlHost(p *parse) bool {
-	if !isASCII(p.Host) && p.Scheme != "file" {
+	if !ascii.Only(p.Host) && p.Scheme != "file" {
 		p.Host = perlIDN(p.Host)
 	}
 	if p.Scheme != "file" && strings.HasPrefix(p.Host, "[") && strings.HasSuffix(p.Host, "]") {

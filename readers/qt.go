@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // qt models QUrl in TolerantMode, its default.
@@ -137,7 +139,7 @@ func qtLiteral(p *parse) bool {
 // isQtFuture reports whether s is "v", one hexadecimal digit, a dot and characters of an
 // address.
 func isQtFuture(s string) bool {
-	return len(s) > 3 && hexDigit(s[1]) >= 0 && s[2] == '.' && only(s[3:], unreserved+subDelims+":")
+	return len(s) > 3 && ascii.Hex(s[1]) >= 0 && s[2] == '.' && only(s[3:], unreserved+subDelims+":")
 }
 
 // qtACE maps and encodes the labels of a name, and checks them by the rules of STD 3, with
@@ -145,7 +147,7 @@ func isQtFuture(s string) bool {
 func qtACE(host string) (string, bool) {
 	host, ok := asciiLabels(asciiDots(lower(host)), func(label string) (string, bool) {
 		label, ok := nameprep(label)
-		return label, ok && (!isASCII(label) || isQtLabel(label))
+		return label, ok && (!ascii.Only(label) || isQtLabel(label))
 	})
 	labels := strings.Split(host, ".")
 	for i, label := range labels {

@@ -1,6 +1,10 @@
 package readers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // requests models the URL of a prepared request, which urllib3 reads again.
 var requests = &Reader{
@@ -51,7 +55,7 @@ func requestsPrepare(p *parse) bool {
 	if !u.run(urllib3.rules) || u.Scheme == "" || u.Host == "" {
 		return false
 	}
-	if !only7Bit(u.Host) {
+	if !ascii.Only(u.Host) {
 		var ok bool
 		if u.Host, ok = idnaPython(u.Host); !ok {
 			return false

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // ruby models URI.parse, which uses the parser for rfc3986.
@@ -30,27 +31,18 @@ func rubyClean(p *parse) bool {
 		before += "#" + fragment
 	}
 	_, err := earl.RFC3986.ParseReference(before)
-	return err == nil && isASCII(p.rest)
+	return err == nil && ascii.Only(p.rest)
 }
 
 // hasBadEscape reports whether "%" is before two bytes that are both no hexadecimal
 // digits.
 func hasBadEscape(s string) bool {
 	for i := range len(s) - 2 {
-		if s[i] == '%' && hexDigit(s[i+1]) < 0 && hexDigit(s[i+2]) < 0 {
+		if s[i] == '%' && ascii.Hex(s[i+1]) < 0 && ascii.Hex(s[i+2]) < 0 {
 			return true
 		}
 	}
 	return false
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // rubyScheme ends the reading of an opaque text.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -64,7 +65,7 @@ func hasALabel(name string) bool { return strings.Contains(name, "xn--") }
 
 // sameName returns the A-labels of a host.
 func sameName(host string) string {
-	if only(host, ascii) && !hasALabel(host) {
+	if ascii.Only(host) && !hasALabel(host) {
 		return host
 	}
 	labels := strings.Split(host, ".")
@@ -88,11 +89,11 @@ func sameLabel(label string) string {
 			return label
 		}
 	}
-	if only(text, ascii) {
+	if ascii.Only(text) {
 		return label
 	}
 	plain := withoutDeviations.Replace(text)
-	if _, ok := aLabel(text); ok && only(plain, ascii) {
+	if _, ok := aLabel(text); ok && ascii.Only(plain) {
 		return lower(plain)
 	}
 	if a, ok := aLabel(plain); ok {

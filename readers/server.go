@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -65,7 +66,7 @@ func plainHost(host string) string {
 		}
 	}
 	host = lower(host)
-	if only(host, ascii) {
+	if ascii.Only(host) {
 		return host
 	}
 	host = lowerText(host)
@@ -76,6 +77,3 @@ func plainHost(host string) string {
 	}
 	return host
 }
-
-// ascii contains every byte of a host that is compared unchanged.
-const ascii = controls + " !\"#$%&'()*+,-./" + digits + ":;<=>?@" + letters + "[\\]^_`{|}~\x7f"

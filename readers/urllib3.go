@@ -2,7 +2,8 @@ package readers
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // urllib3 models util.parse_url.
@@ -76,27 +77,17 @@ func urllib3Host(p *parse) bool {
 	}
 	labels := strings.Split(p.Host, ".")
 	for i, label := range labels {
-		if only7Bit(label) {
+		if ascii.Only(label) {
 			labels[i] = lower(label)
 			continue
 		}
-		ascii, ok := idna2008(lowerText(label))
+		encoded, ok := idna2008(lowerText(label))
 		if !ok {
 			return false
 		}
-		labels[i] = ascii
+		labels[i] = encoded
 	}
 	p.Host = strings.Join(labels, ".")
-	return true
-}
-
-// only7Bit reports whether s is ASCII.
-func only7Bit(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
 	return true
 }
 

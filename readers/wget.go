@@ -3,6 +3,8 @@ package readers
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // wget models the command. Its host is the name that it looks up.
@@ -109,7 +111,7 @@ func wgetHost(p *parse) bool {
 			return false
 		}
 		p.Host = host
-		if a, ok := idn2(host); ok && !isASCII(host) && utf8.ValidString(host) {
+		if a, ok := idn2(host); ok && !ascii.Only(host) && utf8.ValidString(host) {
 			p.Host = a
 		}
 	}

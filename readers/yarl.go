@@ -3,6 +3,8 @@ package readers
 import (
 	"net/netip"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // yarl models yarl.URL, which aiohttp uses, over the standard library.
@@ -73,11 +75,11 @@ func yarlEncode(host string) (string, bool) {
 		return s, true
 	}
 	host = lowerText(host)
-	if only7Bit(host) {
+	if ascii.Only(host) {
 		return host, true
 	}
-	if ascii, ok := idnaPython(host); ok {
-		return ascii, true
+	if label, ok := idnaPython(host); ok {
+		return label, true
 	}
 	return idnaCodec(asciiDots(host), nameprep)
 }

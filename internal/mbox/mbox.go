@@ -4,7 +4,11 @@
 // Source: rfc4155.
 package mbox
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // Envelope is the start of the line before each message.
 const Envelope = "From "
@@ -17,11 +21,8 @@ func IsEnvelope(line []byte) bool {
 		return false
 	}
 	i := bytes.LastIndexByte(line, ':')
-	return i > 0 && i+1 < len(line) && isDigit(line[i-1]) && isDigit(line[i+1])
+	return i > 0 && i+1 < len(line) && ascii.IsDigit(line[i-1]) && ascii.IsDigit(line[i+1])
 }
-
-// isDigit reports whether c is a decimal digit.
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsQuoted reports whether a line has a ">" that keeps it from looking like the
 // line before a message. The lines of an mboxo that already had a ">" were not

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A file is what the reader understood of a robots.txt.
@@ -174,13 +176,11 @@ func productToken(text string) string {
 		return "*"
 	}
 	n := 0
-	for n < len(text) && (text[n] == '-' || text[n] == '_' || isLetter(text[n])) {
+	for n < len(text) && (text[n] == '-' || text[n] == '_' || ascii.IsLetter(text[n])) {
 		n++
 	}
 	return strings.ToLower(text[:n])
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // addRule adds a rule to the last group. It returns false if the pattern is not one: it
 // must begin with a slash or an asterisk. What a pattern without a slash forbids is

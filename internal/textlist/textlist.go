@@ -16,6 +16,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // Options set how the lines of a list are read. The zero value is for a list without
@@ -40,10 +42,10 @@ func (o Options) Text(line string, n int) (text string, column int, ok bool) {
 		line = strings.TrimPrefix(line, mark)
 	}
 	first, end := 0, len(line)
-	for first < end && isBlank(line[first]) {
+	for first < end && ascii.IsSpace(line[first]) {
 		first++
 	}
-	for end > first && isBlank(line[end-1]) {
+	for end > first && ascii.IsSpace(line[end-1]) {
 		end--
 	}
 	if first == end || o.Comments && line[first] == '#' {
@@ -51,11 +53,6 @@ func (o Options) Text(line string, n int) (text string, column int, ok bool) {
 	}
 	return line[first:end], first + 1, true
 }
-
-// isBlank reports whether c is a space, a tab, or another control character that editors
-// leave at the end of a line. No URL contains such a character; whatwg also removes them
-// at both ends.
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // A Line is a text of a list.
 type Line struct {

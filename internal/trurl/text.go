@@ -3,6 +3,7 @@ package trurl
 import (
 	"strings"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -40,16 +41,11 @@ func ASCIIHost(text string) string {
 		end = start + colon
 	}
 	host := text[start:end]
-	ascii, ok := uts46.ToASCII(host)
-	if !ok || isASCII(host) {
+	encoded, ok := uts46.ToASCII(host)
+	if !ok || ascii.Only(host) {
 		return text
 	}
-	return text[:start] + ascii + text[end:]
-}
-
-// isASCII reports whether text has only characters of US-ASCII.
-func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7F })
+	return text[:start] + encoded + text[end:]
 }
 
 // ConvertsHosts reports whether hosts are printed in another form, so that

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
@@ -116,7 +117,7 @@ func portNumber(digits string, ok bool) (int, bool) {
 // standard defines their position. Source: rfc1123 4.1.2.6.
 func passivePort(text string) (int, bool) {
 	for i := range len(text) {
-		if isDigits(text[i:i+1]) && (i == 0 || !isDigits(text[i-1:i])) {
+		if ascii.IsNumber(text[i:i+1]) && (i == 0 || !ascii.IsNumber(text[i-1:i])) {
 			if port, ok := sixNumbers(text[i:]); ok {
 				return port, true
 			}
@@ -130,7 +131,7 @@ func sixNumbers(text string) (int, bool) {
 	var n [6]int
 	for k := range n {
 		end := 0
-		for end < len(text) && end < 3 && isDigits(text[end:end+1]) {
+		for end < len(text) && end < 3 && ascii.IsNumber(text[end:end+1]) {
 			n[k] = n[k]*10 + int(text[end]-'0')
 			end++
 		}

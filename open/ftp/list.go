@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/open"
 )
 
@@ -55,7 +56,7 @@ func isTotal(line string) bool {
 		sum = sum[:n-1]
 	}
 	whole, part, fraction := strings.Cut(sum, ".")
-	return ok && isDigits(whole) && (!fraction || isDigits(part))
+	return ok && ascii.IsNumber(whole) && (!fraction || ascii.IsNumber(part))
 }
 
 // word returns the first word of line at or after i, and the offset after it.
@@ -85,7 +86,7 @@ func parseUnix(line string, now time.Time) (item, bool) {
 	before, i := word(line, 0)
 	for i < len(line) {
 		start := i
-		if end, at, ok := unixDate(line, i, now); ok && isDigits(before) && end < len(line) {
+		if end, at, ok := unixDate(line, i, now); ok && ascii.IsNumber(before) && end < len(line) {
 			return unixItem(line[0], before, line[end+1:], at)
 		}
 		before, i = word(line, start)
@@ -171,7 +172,7 @@ func isoTime(text, line string, end int) (time.Time, bool) {
 	}
 	at, err = time.Parse(time.DateTime, text)
 	next, _ := word(line, end)
-	zone := len(next) == 5 && (next[0] == '+' || next[0] == '-') && isDigits(next[1:])
+	zone := len(next) == 5 && (next[0] == '+' || next[0] == '-') && ascii.IsNumber(next[1:])
 	return at, err == nil && !strings.Contains(text, ".") && !zone
 }
 
@@ -179,7 +180,7 @@ func isoTime(text, line string, end int) (time.Time, bool) {
 // twelve months. The server's time zone is not known. UTC is used, so a time
 // may be up to a day in the future.
 func clockOrYear(text string, month time.Month, day int, now time.Time) (time.Time, bool) {
-	if len(text) == 4 && isDigits(text) {
+	if len(text) == 4 && ascii.IsNumber(text) {
 		year, _ := strconv.Atoi(text)
 		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC), true
 	}
@@ -207,14 +208,4 @@ func monthOf(text string) time.Month {
 		}
 	}
 	return 0
-}
-
-// isDigits reports whether text is one decimal digit or more.
-func isDigits(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
 }

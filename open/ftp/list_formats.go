@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/open"
 )
 
@@ -87,7 +88,7 @@ func parseEPLF(line string) (item, bool) {
 func parseVMS(line string) (item, bool) {
 	name, i := word(line, 0)
 	base, version, ok := strings.Cut(name, ";")
-	if !ok || base == "" || !isDigits(version) {
+	if !ok || base == "" || !ascii.IsNumber(version) {
 		return item{}, false
 	}
 	it := item{name: name, kind: open.KindDocument, size: -1}
@@ -113,7 +114,7 @@ func parseVMS(line string) (item, bool) {
 //	                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)
 func isVMSName(line string) bool {
 	name, version, ok := strings.Cut(line, ";")
-	return ok && name != "" && !strings.ContainsAny(line, " \t") && isDigits(version)
+	return ok && name != "" && !strings.ContainsAny(line, " \t") && ascii.IsNumber(version)
 }
 
 // isVMSSummary reports whether line is the head or the end of a listing of VMS:
@@ -139,7 +140,7 @@ func isVMSSummary(line string) bool {
 		default:
 			return false
 		}
-		if !isDigits(used) || both && !isDigits(reserved) {
+		if !ascii.IsNumber(used) || both && !ascii.IsNumber(reserved) {
 			return false
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
@@ -329,7 +330,7 @@ func (l *lister) entry(text string) (e open.Entry, ok, known bool) {
 	}
 	e.Time, _ = time.Parse("_2-Jan-2006 15:04:05 -0700", fields["INTERNALDATE"])
 	v := views.IMAP{Mailbox: l.s.view.Mailbox, UID: earl.Some(earl.Octets(strconv.FormatInt(uid, 10)))}
-	if isDigits(l.validity) {
+	if ascii.IsNumber(l.validity) {
 		v.UIDValidity = earl.Some(earl.Octets(l.validity))
 	}
 	e.URL = l.s.url(v)
@@ -344,11 +345,6 @@ func (l *lister) entry(text string) (e open.Entry, ok, known bool) {
 		e.Time = date
 	}
 	return e, true, true
-}
-
-// isDigits reports whether text has digits only.
-func isDigits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
 // fetched returns the items of a FETCH response by their names in upper case; the

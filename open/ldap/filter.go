@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/protocol/ber"
 )
 
@@ -161,11 +162,11 @@ func (r *filterReader) value(text string) (string, error) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\':
-			if i+2 >= len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
+			if i+2 >= len(text) || !ascii.IsHex(text[i+1]) || !ascii.IsHex(text[i+2]) {
 				r.i += i
 				return "", r.fail(`"\" needs two hexadecimal digits after it`)
 			}
-			b = append(b, unhex(text[i+1])<<4|unhex(text[i+2]))
+			b = append(b, byte(ascii.Hex(text[i+1]))<<4|byte(ascii.Hex(text[i+2])))
 			i += 2
 		case c == 0, c == '*':
 			r.i += i
@@ -256,15 +257,4 @@ func isAttribute(text string) bool {
 		}
 	}
 	return text != ""
-}
-
-// isHex reports whether c is a hexadecimal digit.
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/protocol/article"
 )
 
@@ -63,9 +64,7 @@ func parseSize(text string) int64 {
 }
 
 // isNumber reports whether text is an article number. Source: rfc3977 9.8.
-func isNumber(text string) bool {
-	return text != "" && len(text) <= 16 && strings.Trim(text, "0123456789") == ""
-}
+func isNumber(text string) bool { return len(text) <= 16 && ascii.IsNumber(text) }
 
 // time returns the date, or the zero Time if it cannot be read.
 func (o *overview) time() time.Time {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/protocol/article"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
@@ -89,14 +90,7 @@ func (l *lister) uids() (map[string]string, error) {
 }
 
 // isNumber reports whether text is the number of a message.
-func isNumber(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != "" && len(text) <= 10
-}
+func isNumber(text string) bool { return len(text) <= 10 && ascii.IsNumber(text) }
 
 // isUID reports whether text is a unique-id. Source: rfc1939 7.
 func isUID(text string) bool {

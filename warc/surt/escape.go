@@ -3,6 +3,8 @@ package surt
 import (
 	"slices"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 const (
@@ -28,7 +30,7 @@ func appendUnescaped(b []byte, s string) []byte {
 			if n-start < 3 || b[n-3] != '%' {
 				break
 			}
-			high, low := unhex(b[n-2]), unhex(b[n-1])
+			high, low := ascii.Hex(b[n-2]), ascii.Hex(b[n-1])
 			if high < 0 || low < 0 {
 				break
 			}
@@ -36,17 +38,6 @@ func appendUnescaped(b []byte, s string) []byte {
 		}
 	}
 	return b
-}
-
-// unhex returns the value of a hexadecimal digit, or -1.
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // isEscaped reports whether a key contains c only as an escape.

@@ -2,6 +2,8 @@ package surt
 
 import (
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // AppendHeritrix appends the SURT of a URL in the form of the crawler Heritrix to
@@ -72,7 +74,7 @@ func appendLabels(b []byte, host string) []byte {
 // isWord reports whether s has only letters, digits and "_", and is not empty.
 func isWord(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && (c < '0' || c > '9') && c != '_' {
+		if c := s[i]; !ascii.IsLetter(c) && (c < '0' || c > '9') && c != '_' {
 			return false
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -83,7 +83,7 @@ func stripWWW(b []byte, start int) []byte {
 // UTF-8. A host that is not valid stays: its bytes are escaped later. Labels in
 // ASCII are not checked.
 func toASCII(b []byte, start int) []byte {
-	if isASCII(b[start:]) {
+	if ascii.Only(b[start:]) {
 		return b
 	}
 	host := fullStops.Replace(strings.ToValidUTF8(string(b[start:]), ""))
@@ -93,14 +93,14 @@ func toASCII(b []byte, start int) []byte {
 	out := make([]byte, 0, 2*len(host))
 	for label, rest, more := "", strings.TrimSuffix(host, "."), true; more; {
 		label, rest, more = strings.Cut(rest, ".")
-		ascii, ok := label, true
-		if !isASCII(label) {
-			ascii, ok = uts46.ToASCII(deviations.Replace(label))
+		encoded, ok := label, true
+		if !ascii.Only(label) {
+			encoded, ok = uts46.ToASCII(deviations.Replace(label))
 		}
-		if !ok || ascii == "" || len(ascii) > maxLabel {
+		if !ok || encoded == "" || len(encoded) > maxLabel {
 			return b
 		}
-		out = append(append(out, ascii...), '.')
+		out = append(append(out, encoded...), '.')
 	}
 	return append(b[:start], out...)
 }
@@ -111,16 +111,6 @@ var fullStops = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
 // deviations maps the characters that IDNA 2003 maps and later versions keep.
 // Source: UTS 46 section 2.3.
 var deviations = strings.NewReplacer("ß", "ss", "ẞ", "ss", "ς", "σ", "\u200C", "", "\u200D", "")
-
-// isASCII reports whether s has no byte above 0x7F.
-func isASCII[S string | []byte](s S) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
 
 // canonicalIPv4 replaces a host that is an IPv4 address with its four decimal
 // numbers. One number is decimal, and its remainder modulo 2^32 counts. In two

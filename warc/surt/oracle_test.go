@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 var update = flag.Bool("update", false, "with EARL_SURT, rewrite testdata/keys.txt")
@@ -114,7 +116,7 @@ func reason(q question, answer, key string) string {
 	// Only the host differs, and it is not ASCII.
 	_, rest, ok := strings.Cut(key, ")/")
 	host := string(appendUnescaped(nil, split(clean(q.text)).host))
-	if ok && !isASCII(host) && strings.HasSuffix(answer, ")/"+rest) {
+	if ok && !ascii.Only(host) && strings.HasSuffix(answer, ")/"+rest) {
 		return "IDNA"
 	}
 	return ""

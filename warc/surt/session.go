@@ -1,6 +1,10 @@
 package surt
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // aspSession is the number of letters and digits in a session id of ASP.NET.
 const aspSession = 24
@@ -51,7 +55,7 @@ func groupsLen(b []byte) int {
 		return 0
 	}
 	n := 1
-	for n < len(b) && isLetter(b[n]) {
+	for n < len(b) && ascii.IsLetter(b[n]) {
 		id := idLen(b[n+1:])
 		if id == 0 {
 			break
@@ -76,15 +80,12 @@ func idLen(b []byte) int {
 // of b.
 func wordLen(b []byte, digits bool) int {
 	for i, c := range b {
-		if !isLetter(c) && !(digits && '0' <= c && c <= '9') {
+		if !ascii.IsLetter(c) && !(digits && '0' <= c && c <= '9') {
 			return i
 		}
 	}
 	return len(b)
 }
-
-// isLetter reports whether c is a letter of ASCII.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // hasFold reports whether b starts with prefix, which has no capitals.
 func hasFold(b []byte, prefix string) bool {
@@ -92,7 +93,7 @@ func hasFold(b []byte, prefix string) bool {
 		return false
 	}
 	for i := range len(prefix) {
-		if c := b[i]; c != prefix[i] && (c|0x20 != prefix[i] || !isLetter(c)) {
+		if c := b[i]; c != prefix[i] && (c|0x20 != prefix[i] || !ascii.IsLetter(c)) {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path/filepath"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A syntax is what a file is written in, as far as URLs are concerned.
@@ -93,7 +95,7 @@ func enclosed(before []byte, old string) bool {
 func escapeBare(url string) (escaped, why string) {
 	last := url[len(url)-1]
 	switch {
-	case last != '/' && !isAlnum(last):
+	case last != '/' && !ascii.IsAlphanumeric(last):
 		return "", "the new URL ends in a character that readers take for punctuation"
 	case !balanced(url), strings.ContainsAny(url, "[]"):
 		return "", "the new URL has brackets, which may end it"
@@ -113,11 +115,6 @@ func balanced(text string) bool {
 		}
 	}
 	return depth == 0
-}
-
-// isAlnum reports whether c is a letter or a digit.
-func isAlnum(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
 // escapeMarkdown returns a URL for Markdown: a destination, an autolink or bare.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/format/textline"
 )
 
@@ -84,7 +85,7 @@ func (p *page) link(l Line) bool {
 		return p.give(m, extract.ErrTooLong)
 	}
 	m.Text, m.URL = l.URL, l.URL
-	if m.Relative = !hasScheme(l.URL); m.Relative && p.o.Base.From == extract.NoBase {
+	if m.Relative = !ascii.HasScheme(l.URL); m.Relative && p.o.Base.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
 	return p.give(m, nil)
@@ -95,17 +96,4 @@ func (p *page) give(m extract.Match, err error) bool {
 	m.Offset += p.in.Offset
 	m.Line, m.Base = p.in.Line, p.o.Base
 	return p.yield(m, err)
-}
-
-// hasScheme reports whether a reference begins with a scheme. Source: rfc3986 3.1.
-func hasScheme(ref string) bool {
-	scheme, _, ok := strings.Cut(ref, ":")
-	for i := range len(scheme) {
-		c := scheme[i]
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !isLetter && (i == 0 || (c < '0' || c > '9') && c != '+' && c != '-' && c != '.') {
-			return false
-		}
-	}
-	return ok && scheme != ""
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A sheet reads CSS: the URLs of url(), src(), image-set() and @import. An
@@ -233,7 +235,7 @@ func ident(text []byte, i int) (name []byte, end int) {
 
 // isNameOctet reports whether a name can contain c.
 func isNameOctet(c byte) bool {
-	return isAlphanumeric(c) || c == '-' || c == '_' || c >= utf8.RuneSelf
+	return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c >= utf8.RuneSelf
 }
 
 // escapes reports whether the backslash at i starts an escape outside of a string.
@@ -248,7 +250,7 @@ func escape(b, text []byte, i int) ([]byte, int) {
 	const longest = 6
 	i++
 	k := i
-	for k < len(text) && k-i < longest && isHex(text[k]) {
+	for k < len(text) && k-i < longest && ascii.IsHex(text[k]) {
 		k++
 	}
 	if k == i {
@@ -272,6 +274,3 @@ func escape(b, text []byte, i int) ([]byte, int) {
 	}
 	return utf8.AppendRune(b, rune(n)), k
 }
-
-// isHex reports whether c is a hexadecimal digit.
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }

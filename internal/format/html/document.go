@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A document is an HTML document that is being read.
@@ -81,9 +82,9 @@ func (d *document) markup() bool {
 	at := w.here()
 	closed := true
 	switch {
-	case isLetter(b[1]):
+	case ascii.IsLetter(b[1]):
 		d.startTag()
-	case b[1] == '/' && isLetter(b[2]):
+	case b[1] == '/' && ascii.IsLetter(b[2]):
 		d.endTag()
 	case d.foreign > 0 && bytes.HasPrefix(w.peek(len(openCDATA)), []byte(openCDATA)):
 		w.pos += len(openCDATA)

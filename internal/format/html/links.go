@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // links reports the URLs in the attributes of the tag that was read.
@@ -136,7 +137,7 @@ func (d *document) match(start, end int) extract.Match {
 	url := encodeQuery(clean(d.p.text[start:end]), d.query)
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
-		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url), Hint: d.hint,
+		Kind: extract.Attribute, Confidence: extract.High, Relative: !ascii.HasScheme(url), Hint: d.hint,
 	}
 }
 
@@ -159,20 +160,6 @@ func clean(url []byte) string {
 		return string(url)
 	}
 	return string(slices.DeleteFunc(bytes.Clone(url), func(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }))
-}
-
-// hasScheme reports whether a reference starts with a scheme.
-func hasScheme(ref string) bool {
-	for i := range len(ref) {
-		switch c := ref[i]; {
-		case isLetter(c):
-		case i > 0 && c == ':':
-			return true
-		case i == 0 || !isAlphanumeric(c) && c != '+' && c != '-' && c != '.':
-			return false
-		}
-	}
-	return false
 }
 
 // anchor reports a name that a fragment can refer to.

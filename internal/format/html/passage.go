@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A passage is a text of a document, in two forms: raw as in the document and
@@ -118,7 +120,7 @@ func reference(b []byte, attribute bool) (n int, text string) {
 	if number {
 		n++
 	}
-	for n < len(b) && isAlphanumeric(b[n]) {
+	for n < len(b) && ascii.IsAlphanumeric(b[n]) {
 		n++
 	}
 	longest := 1 // in characters: only names with a semicolon represent two
@@ -141,12 +143,6 @@ func reference(b []byte, attribute bool) (n int, text string) {
 	_, size := utf8.DecodeRuneInString(text) // the rest of text is the rest of name
 	return n - (len(text) - size), text[:size]
 }
-
-// isAlphanumeric reports whether c is a letter or a digit of ASCII.
-func isAlphanumeric(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
-
-// isLetter reports whether c is a letter of ASCII.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // find returns the offset in the raw text for an offset in the text.
 func (p *passage) find(text int64) int64 {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // encodeQuery returns a URL with the characters of its query that are not ASCII as
@@ -19,7 +21,7 @@ func encodeQuery(url string, e encoding.Encoding) string {
 	}
 	rest, _, _ := strings.Cut(url, "#")
 	at := strings.IndexByte(rest, '?')
-	if at < 0 || isASCII(rest[at:]) || hasScheme(url) && !isWeb(url) {
+	if at < 0 || ascii.Only(rest[at:]) || ascii.HasScheme(url) && !isWeb(url) {
 		return url
 	}
 	var b strings.Builder
@@ -57,14 +59,4 @@ func isWeb(url string) bool {
 		return true
 	}
 	return false
-}
-
-// isASCII reports whether a text has only ASCII characters.
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -3,6 +3,8 @@ package html
 import (
 	"bytes"
 	"io"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // An end is the markup that ends a run of text.
@@ -68,7 +70,7 @@ func (r *run) ends() bool {
 // isMarkup reports whether "<" and the bytes after it are markup. Source: HTML,
 // tag open state.
 func isMarkup(b []byte) bool {
-	return len(b) > 1 && (isLetter(b[1]) || b[1] == '!' || b[1] == '?' || b[1] == '/' && len(b) > 2)
+	return len(b) > 1 && (ascii.IsLetter(b[1]) || b[1] == '!' || b[1] == '?' || b[1] == '/' && len(b) > 2)
 }
 
 // A textReader reads a run as a text, and maps it to positions in the file.

@@ -1,6 +1,9 @@
 package html
 
-import "github.com/earl-url/earl/extract"
+import (
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // sheet returns a reader of the CSS in d.p.
 func (d *document) sheet() sheet { return sheet{max: d.max, found: d.styled, long: d.tooLong} }
@@ -16,7 +19,7 @@ func (d *document) styled(start, end int, url []byte) {
 	if from, to := trim(url, 0, len(url)); from < to {
 		m := d.match(start, end)
 		m.URL = clean(url[from:to])
-		m.Relative = !hasScheme(m.URL)
+		m.Relative = !ascii.HasScheme(m.URL)
 		d.emit(m, nil)
 	}
 }

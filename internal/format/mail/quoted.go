@@ -1,6 +1,10 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/ascii"
+)
 
 // heldOctets is the maximum number of bytes of white space and quotation marks
 // that are held until their meaning is known. A line of a message cannot be
@@ -69,11 +73,11 @@ func (q *quoted) addByte(c byte, p position, width int32) {
 			c = ' '
 		}
 		q.out.addByte(c, p, width)
-	case h[0] == '=' && len(h) == 1 && isHex(c):
+	case h[0] == '=' && len(h) == 1 && ascii.IsHex(c):
 		q.held.addByte(c, p, width)
-	case h[0] == '=' && len(h) == 2 && isHex(h[1]) && isHex(c):
+	case h[0] == '=' && len(h) == 2 && ascii.IsHex(h[1]) && ascii.IsHex(c):
 		first := q.held.at(0)
-		q.out.addByte(hexValue(h[1])<<4|hexValue(c), first, widthTo(first, p.offset+int64(width)))
+		q.out.addByte(byte(ascii.Hex(h[1]))<<4|byte(ascii.Hex(c)), first, widthTo(first, p.offset+int64(width)))
 		q.held.reset()
 	case c == '\n' && h[0] == '=' && q.isBreak():
 		q.held.reset()
@@ -106,15 +110,4 @@ func (q *quoted) isBreak() bool {
 func (q *quoted) flush() {
 	q.out.copy(q.held.chunk)
 	q.held.reset()
-}
-
-// isHex reports whether c is a hexadecimal digit, in upper or lower case.
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c&^0x20 && c&^0x20 <= 'F' }
-
-// hexValue returns the value of a hexadecimal digit.
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&^0x20 - 'A' + 10
 }

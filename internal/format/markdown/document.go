@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A document is read in pieces. Each piece is read in three ways: its structure
@@ -266,7 +267,7 @@ func (d *document) match(l link, source []byte) (extract.Match, error) {
 		m.URL = unescape(m.Text, l.kind == extract.Attribute)
 	}
 	m.URL = spaces.Replace(m.URL)
-	if m.Relative = !hasScheme(m.URL); m.Relative && d.o.Base.From == extract.NoBase {
+	if m.Relative = !ascii.HasScheme(m.URL); m.Relative && d.o.Base.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
 	return m, nil
@@ -281,18 +282,6 @@ func isPrefixed(text []byte) bool {
 // spaces are the characters that a destination in angle brackets can contain
 // and a URL cannot.
 var spaces = strings.NewReplacer(" ", "%20", "\t", "%09")
-
-// hasScheme reports whether a reference begins with a scheme. Source: rfc3986 3.1.
-func hasScheme(ref string) bool {
-	scheme, _, ok := strings.Cut(ref, ":")
-	for i, c := range []byte(scheme) {
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !isLetter && (i == 0 || (c < '0' || c > '9') && c != '+' && c != '-' && c != '.') {
-			return false
-		}
-	}
-	return ok && scheme != ""
-}
 
 // attributes reports the ids in the attributes of paragraphs, spans and links,
 // if a dialect reads them. Code has been removed from piece.

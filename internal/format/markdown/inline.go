@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // inline reads the markup in the text of a passage: code, links, autolinks and
@@ -235,7 +236,7 @@ func autolink(text []byte) (kind extract.Kind, length int) {
 		return kind, 0
 	}
 	inner := text[1:end]
-	if colon := bytes.IndexByte(inner, ':'); colon >= 2 && colon <= 32 && hasScheme(string(inner[:colon+1])) {
+	if colon := bytes.IndexByte(inner, ':'); colon >= 2 && colon <= 32 && ascii.HasScheme(string(inner[:colon+1])) {
 		for _, c := range inner {
 			if c < ' ' {
 				return kind, 0
@@ -256,7 +257,7 @@ func isAddress(text []byte) bool {
 		return false
 	}
 	for _, c := range text[:at] {
-		if !isLetter(c) && !isDigit(c) && bytes.IndexByte([]byte(".!#$%&'*+/=?^_`{|}~-"), c) < 0 {
+		if !ascii.IsLetter(c) && !ascii.IsDigit(c) && bytes.IndexByte([]byte(".!#$%&'*+/=?^_`{|}~-"), c) < 0 {
 			return false
 		}
 	}
@@ -265,7 +266,7 @@ func isAddress(text []byte) bool {
 			return false
 		}
 		for _, c := range part {
-			if !isLetter(c) && !isDigit(c) && c != '-' {
+			if !ascii.IsLetter(c) && !ascii.IsDigit(c) && c != '-' {
 				return false
 			}
 		}
@@ -288,7 +289,7 @@ func (n *inline) rawHTML(at int) int {
 		return n.until(at, 2, "?>")
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return n.until(at, 9, "]]>")
-	case len(rest) > 2 && rest[1] == '!' && isLetter(rest[2]):
+	case len(rest) > 2 && rest[1] == '!' && ascii.IsLetter(rest[2]):
 		return n.until(at, 2, ">")
 	case len(rest) < 2:
 		return 0

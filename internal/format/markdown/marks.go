@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // isThematicBreak reports whether a line is three or more of one mark, with blanks.
@@ -106,7 +108,7 @@ func htmlStart(line []byte, inParagraph bool) (until string, ok bool) {
 			return form.until, true
 		}
 	}
-	if len(line) > 2 && line[1] == '!' && isLetter(line[2]) {
+	if len(line) > 2 && line[1] == '!' && ascii.IsLetter(line[2]) {
 		return ">", true
 	}
 	name, rest, closing := tagName(line)
@@ -133,7 +135,7 @@ func tagName(line []byte) (name string, rest []byte, closing bool) {
 		rest = rest[1:]
 	}
 	n := 0
-	for n < len(rest) && (isLetter(rest[n]) || n > 0 && (isDigit(rest[n]) || rest[n] == '-')) {
+	for n < len(rest) && (ascii.IsLetter(rest[n]) || n > 0 && (ascii.IsDigit(rest[n]) || rest[n] == '-')) {
 		n++
 	}
 	return strings.ToLower(string(rest[:min(n, 20)])), rest[n:], closing // longer names are not elements
@@ -158,14 +160,10 @@ func endsHTML(line []byte, until string) bool {
 	return false
 }
 
-// isLetter reports whether a byte is an ASCII letter.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-
 // isPunctuation reports whether a byte is ASCII punctuation. Source: CommonMark
 // 2.1.
 func isPunctuation(c byte) bool {
-	return '!' <= c && c <= '~' && !isLetter(c) && !isDigit(c)
+	return '!' <= c && c <= '~' && !ascii.IsLetter(c) && !ascii.IsDigit(c)
 }
 
 // tagLength returns the length of the tag at the start of a text, or 0. Source:
@@ -203,7 +201,7 @@ func tagLength(text []byte) int {
 // or 0.
 func attributeLength(text []byte) int {
 	n := 0
-	for n < len(text) && (isLetter(text[n]) || text[n] == '_' || text[n] == ':' || n > 0 && (isDigit(text[n]) || text[n] == '.' || text[n] == '-')) {
+	for n < len(text) && (ascii.IsLetter(text[n]) || text[n] == '_' || text[n] == ':' || n > 0 && (ascii.IsDigit(text[n]) || text[n] == '.' || text[n] == '-')) {
 		n++
 	}
 	if n == 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // An attribute is an attribute of a tag.
@@ -48,7 +49,7 @@ func (p *part) links(element string, all []attribute, at position) {
 	}
 	for _, a := range all {
 		url := strings.TrimSpace(unescape(a.value))
-		relative := !hasScheme(url)
+		relative := !ascii.HasScheme(url)
 		switch {
 		case element == "Relationship" && a.name == "Target" && external:
 		case local(a.name) == "href" && (!relative || element == "a" && !strings.HasPrefix(url, "#")):
@@ -76,19 +77,4 @@ func (p *part) maxLength() int {
 		return p.o.MaxLength
 	}
 	return extract.DefaultMaxLength
-}
-
-// hasScheme reports whether a reference starts with a scheme.
-func hasScheme(ref string) bool {
-	for i := range len(ref) {
-		c := ref[i]
-		switch letter := 'a' <= c|0x20 && c|0x20 <= 'z'; {
-		case letter:
-		case i > 0 && c == ':':
-			return true
-		case i == 0 || (c < '0' || c > '9') && c != '+' && c != '-' && c != '.':
-			return false
-		}
-	}
-	return false
 }

@@ -138,18 +138,3 @@ func fromUTF16(s string) string {
 	}
 	return string(utf16.Decode(units))
 }
-
-// hasScheme reports whether a reference starts with a scheme.
-func hasScheme(ref string) bool {
-	for i := range len(ref) {
-		c := ref[i]
-		switch letter := 'a' <= c|0x20 && c|0x20 <= 'z'; {
-		case letter:
-		case i > 0 && c == ':':
-			return true
-		case i == 0 || (c < '0' || c > '9') && c != '+' && c != '-' && c != '.':
-			return false
-		}
-	}
-	return false
-}

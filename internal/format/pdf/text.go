@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // pageText is the text of a page, line by line as it is shown.
@@ -69,7 +70,7 @@ func (p *pageText) link(url string) {
 		return
 	}
 	m := extract.Match{Text: url, URL: url, Offset: p.offset, Line: p.line, Column: 1,
-		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url), Followed: true}
+		Kind: extract.Attribute, Confidence: extract.High, Relative: !ascii.HasScheme(url), Followed: true}
 	p.offset += int64(len(url)) + 1
 	p.line++
 	p.emit(m, nil)

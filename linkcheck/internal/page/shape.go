@@ -7,6 +7,8 @@ import (
 	"iter"
 	"strings"
 	"sync"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // A ShapeHash computes the shape of a content that is written to it: the digest of its text,
@@ -85,7 +87,7 @@ func (s *ShapeHash) Sum() string {
 // text handles a byte of text.
 func (s *ShapeHash) text(c byte) {
 	digit := '0' <= c && c <= '9'
-	if !digit && c < 0x80 && !isLetter(c) {
+	if !digit && c < 0x80 && !ascii.IsLetter(c) {
 		s.end()
 		return
 	}
@@ -95,9 +97,6 @@ func (s *ShapeHash) text(c byte) {
 	s.word = append(s.word, c)
 	s.digit = s.digit || digit
 }
-
-// isLetter reports whether c is a letter of ASCII.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // end ends a word.
 func (s *ShapeHash) end() {
@@ -120,7 +119,7 @@ func (s *ShapeHash) markup(c byte) {
 	case atTag:
 		s.end()
 		switch {
-		case isLetter(c), c == '/', c == '!', c == '?':
+		case ascii.IsLetter(c), c == '/', c == '!', c == '?':
 			s.name, s.state = s.name[:0], inName
 			s.tagName(c)
 		case c != '<':
@@ -185,7 +184,7 @@ func (s *ShapeHash) rawText(c byte) {
 	switch {
 	case c == '<':
 		s.met = 1
-	case s.met > 0 && (c == mark[s.met] || isLetter(c) && c|0x20 == mark[s.met]):
+	case s.met > 0 && (c == mark[s.met] || ascii.IsLetter(c) && c|0x20 == mark[s.met]):
 		if s.met++; s.met == len(mark) {
 			s.raw, s.state = "", inTag
 		}

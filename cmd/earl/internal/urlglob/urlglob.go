@@ -17,6 +17,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/earl-url/earl/internal/ascii"
 )
 
 // MaxExpansions limits how many URLs one pattern can mean.
@@ -180,7 +182,7 @@ func parseRange(text string) (v part, why string) {
 	first, err1 := strconv.ParseUint(from, 10, 31)
 	last, err2 := strconv.ParseUint(to, 10, 31)
 	if err1 != nil || err2 != nil {
-		if len(from) != 1 || len(to) != 1 || !isLetter(from[0]) || !isLetter(to[0]) || isLower(from[0]) != isLower(to[0]) {
+		if len(from) != 1 || len(to) != 1 || !ascii.IsLetter(from[0]) || !ascii.IsLetter(to[0]) || isLower(from[0]) != isLower(to[0]) {
 			return part{}, badRange
 		}
 		v.letters = true
@@ -200,8 +202,7 @@ func parseRange(text string) (v part, why string) {
 	return v, ""
 }
 
-func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
-func isLetter(c byte) bool { return isLower(c | 0x20) }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // size returns how many values a part has.
 func (v *part) size() int { return max(len(v.list), v.count, 1) }

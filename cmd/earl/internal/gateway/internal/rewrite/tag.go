@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/format/html"
 )
 
@@ -179,14 +180,11 @@ func (w *tagRewriter) asValue(m *extract.Match, to string) string {
 // an attribute with a name alone, as in <A HREF>, gets its "=" too, and a space, since a "/"
 // or a name may follow. Source: HTML, attribute name state.
 func asValue(before []byte, text, to string) string {
-	if text != "" || len(before) == 0 || !isLetter(before[len(before)-1]) {
+	if text != "" || len(before) == 0 || !ascii.IsLetter(before[len(before)-1]) {
 		return to
 	}
 	return "=" + to + " "
 }
-
-// isLetter reports whether a byte can end the name of an attribute that contains a URL.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // refresh records the URLs that a document wants to open by itself.
 func (w *tagRewriter) refresh(matches []extract.Match) {
