@@ -76,7 +76,7 @@ func (t *Transfer) create() error {
 // openFile opens the file of create. A file with content that the user named is replaced only
 // by a whole document; until then the bytes are in a file next to it.
 func (t *Transfer) openFile(p savedir.Place, mode int) (*os.File, error) {
-	if info, err := p.Stat(); !t.whole || p.Within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 && t.r.o.MaxAge == 0 {
+	if info, err := p.Stat(); !t.whole || p.Within || t.r.o.Resume.Given || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return p.Open(mode, t.r.o.CreateDirs)
 	}
 	f, err := outfile.Create(p.Path(), outfile.Options{NoSync: true})

@@ -53,7 +53,7 @@ func decide(o *Options, s state) (action, error) {
 		return skip, &upToDateError{s.to.Shown(), "is up to date (-N)"}
 	case o.Newer && s.object == nil:
 		return probe, nil
-	case o.Force, o.Newer, o.MaxAge > 0, !s.to.Within, act == resume && o.Checksum.name == "":
+	case o.overwrites(), !s.to.Within, act == resume && o.Checksum.name == "":
 		return act, nil
 	case o.ServerName && !s.answered: // the server gives the file another name
 		return act, nil
@@ -61,12 +61,15 @@ func decide(o *Options, s state) (action, error) {
 	return refuse, console.Local(s.to.Taken())
 }
 
+// overwrites reports whether a file may be overwritten that no earlier copy saved.
+func (o *Saving) overwrites() bool { return o.Force || o.Newer || o.MaxAge > 0 }
+
 // writing returns how a file is written that may be written.
 func (s *state) writing(o *Options) action {
 	switch {
 	case o.Resume.Given:
 		return resume
-	case !s.to.Within, o.Force, o.Newer, s.line != nil, o.Checksum.name != "", o.MaxAge > 0:
+	case o.overwrites(), !s.to.Within, s.line != nil, o.Checksum.name != "":
 		return overwrite
 	}
 	return create

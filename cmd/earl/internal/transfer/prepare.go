@@ -84,14 +84,14 @@ func (t *Transfer) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := t.follow(decide(o, s)); err != nil {
+	if err := t.settle(decide(o, s)); err != nil {
 		return err
 	}
 	if t.act == probe {
 		if s.object, err = t.probe(ctx); err != nil {
 			return err
 		}
-		if err := t.follow(decide(o, s)); err != nil {
+		if err := t.settle(decide(o, s)); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,9 @@ func (t *Transfer) state() (s state, err error) {
 	case o.Newer && !errors.Is(err, fs.ErrNotExist):
 		return s, console.Local(err)
 	}
-	t.staged = t.staged || o.MaxAge > 0 && (s.info == nil || s.to.Within && s.info.Mode().IsRegular())
+	if o.MaxAge > 0 && (s.info == nil || s.info.Mode().IsRegular() && (s.to.Within || s.info.Size() == 0)) {
+		t.staged = true // a part of the object would look current
+	}
 	if s.info == nil || !s.info.Mode().IsRegular() || o.Force {
 		s.line = nil
 		return s, nil
@@ -132,8 +134,8 @@ func (t *Transfer) state() (s state, err error) {
 	return s, nil
 }
 
-// follow sets the action of the transfer, and returns the reason if it must not write.
-func (t *Transfer) follow(act action, reason error) error {
+// settle sets the action of the transfer, and returns the reason if it must not write.
+func (t *Transfer) settle(act action, reason error) error {
 	t.act = act
 	return reason
 }
@@ -178,7 +180,7 @@ func (t *Transfer) rename() (err error) {
 			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.Shown())
 		}
 	}()
-	return t.follow(t.again(state{}))
+	return t.settle(t.again(state{}))
 }
 
 // place sets the file of a document of a web site.
@@ -200,7 +202,7 @@ func (t *Transfer) placed(m *open.Meta) error {
 	if t.file != nil {
 		return nil
 	}
-	return t.follow(t.again(state{copied: true, line: t.line, object: m}))
+	return t.settle(t.again(state{copied: true, line: t.line, object: m}))
 }
 
 // again decides about the file after the response.
