@@ -178,7 +178,7 @@ func (t *Transfer) rewind(err error) error {
 			return console.Local(t.file.Truncate(t.start))
 		}
 	}
-	why := fmt.Sprintf("no retry: %s were already written to the output", count(int(t.done), "byte"))
+	why := fmt.Sprintf("no retry: %s were already written to the output", console.Count(int(t.done), "byte"))
 	if !changed {
 		why += ", and " + blind
 	}

@@ -78,11 +78,3 @@ var errCoding = fmt.Errorf("%w: cannot resume", open.ErrServer)
 
 // message returns the text of an error without the prefix of the root package.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
-
-// count returns "1 thing" or "n things".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}

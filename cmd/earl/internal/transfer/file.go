@@ -227,9 +227,9 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	if t.file != nil && t.replacing != nil {
 		t.r.o.Reporter.Remark("%s is unchanged, because the document did not come whole", t.destination().Name)
 	} else if t.file != nil && t.decoded {
-		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().Name, count(int(t.done), "byte"))
+		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().Name, console.Count(int(t.done), "byte"))
 	} else if t.file != nil && t.start+t.done > 0 {
-		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().Name, count(int(t.start+t.done), "byte"))
+		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().Name, console.Count(int(t.start+t.done), "byte"))
 	}
 	return err
 }

@@ -148,7 +148,7 @@ func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 				if got := held(t, file); got != numbers(came) || tr.done != int64(came) {
 					t.Errorf("the file has %d bytes, of which %d are known; %d arrived", len(got), tr.done, came)
 				}
-				if want := fmt.Sprintf("saved contains the first %s; -C - continues it", count(came, "byte")); came > 0 && !strings.Contains(said(), want) {
+				if want := fmt.Sprintf("saved contains the first %s; -C - continues it", console.Count(came, "byte")); came > 0 && !strings.Contains(said(), want) {
 					t.Errorf("it says %q, want %q", said(), want)
 				}
 			})

@@ -15,7 +15,6 @@ package treecopy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -130,14 +129,6 @@ func (c *Copy) incomplete(format string, args ...any) {
 
 // errLeftOut is the error of a URL that turns out not to be wanted.
 var errLeftOut = errors.New("skipped")
-
-// count returns "1 thing" or "n things".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
 
 // reached reports whether a limit is reached. A negative number is no limit.
 func reached(n, limit int) bool { return limit >= 0 && n >= limit }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/cmd/earl/internal/console"
 	"github.com/earl-url/earl/cmd/earl/internal/savedir"
 	"github.com/earl-url/earl/internal/robots"
 )
@@ -110,21 +111,21 @@ func (c *crawler) own(u earl.URL) earl.URL {
 func (c *crawler) report() {
 	from := c.start.Redacted()
 	if c.limited {
-		c.copy.incomplete("%s: not complete: the copy ended after %s (--max-files, --max-dirs)", from, count(c.files, "file"))
+		c.copy.incomplete("%s: not complete: the copy ended after %s (--max-files, --max-dirs)", from, console.Count(c.files, "file"))
 	}
 	if c.deep > 0 {
-		c.copy.remark("%s: %s not followed: deeper than %d pages (--depth)", from, count(c.deep, "link"), c.copy.o.Depth)
+		c.copy.remark("%s: %s not followed: deeper than %d pages (--depth)", from, console.Count(c.deep, "link"), c.copy.o.Depth)
 	}
 	if c.denied > 0 && c.unread.Load() > 0 {
-		c.copy.remark("%s: %s not followed: robots.txt forbids it or cannot be read", from, count(c.denied, "link"))
+		c.copy.remark("%s: %s not followed: robots.txt forbids it or cannot be read", from, console.Count(c.denied, "link"))
 	} else if c.denied > 0 {
-		c.copy.remark("%s: %s not followed: robots.txt forbids it", from, count(c.denied, "link"))
+		c.copy.remark("%s: %s not followed: robots.txt forbids it", from, console.Count(c.denied, "link"))
 	}
 	if c.away > 0 {
-		c.copy.remark("%s: %s skipped: redirects to other servers (--span-hosts)", from, count(c.away, "link"))
+		c.copy.remark("%s: %s skipped: redirects to other servers (--span-hosts)", from, console.Count(c.away, "link"))
 	}
 	if c.nofollow > 0 {
-		c.copy.remark("%s: the links of %s not followed: nofollow for robots", from, count(c.nofollow, "page"))
+		c.copy.remark("%s: the links of %s not followed: nofollow for robots", from, console.Count(c.nofollow, "page"))
 	}
 	c.copy.counts.partial.Add(int64(c.deep + c.denied + c.away + c.nofollow))
 }

@@ -110,7 +110,7 @@ func (c *crawler) addLinks(f *File, r Result, p page, text []byte) error {
 	}
 	if in.unread > 0 {
 		c.copy.counts.partial.Add(1)
-		c.copy.remark("%s: %s not understood", p.url.Redacted(), count(in.unread, "link"))
+		c.copy.remark("%s: %s not understood", p.url.Redacted(), console.Count(in.unread, "link"))
 	}
 	return nil
 }

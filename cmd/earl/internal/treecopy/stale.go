@@ -71,7 +71,7 @@ func wereFiles(n int) string {
 func (c *Copy) summary() string {
 	in := &c.counts
 	var b strings.Builder
-	fmt.Fprintf(&b, "saved %s, %s", count(int(in.files.Load()), "file"), count(int(in.bytes.Load()), "byte"))
+	fmt.Fprintf(&b, "saved %s, %s", console.Count(int(in.files.Load()), "file"), console.Count(int(in.bytes.Load()), "byte"))
 	for _, n := range []struct {
 		n    int64
 		word string

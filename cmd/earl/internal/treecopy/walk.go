@@ -261,7 +261,7 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 func (w *walker) report(ctx context.Context) {
 	from := w.start.Redacted()
 	if w.full {
-		w.copy.incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
+		w.copy.incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, console.Count(w.files, "file"), directories(w.unread))
 	}
 	if w.tooMany > 0 {
 		w.copy.incomplete("%s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
@@ -280,16 +280,16 @@ func (w *walker) report(ctx context.Context) {
 func (w *walker) reportLeft(from string) {
 	l, remark := &w.left, w.copy.remark
 	if l.outside > 0 {
-		remark("%s: %s left out: not below it on the server (--parent follows them)", from, count(l.outside, "item"))
+		remark("%s: %s left out: not below it on the server (--parent follows them)", from, console.Count(l.outside, "item"))
 	}
 	if l.away > 0 {
-		remark("%s: %s left out: on other servers (--span-hosts follows them)", from, count(l.away, "item"))
+		remark("%s: %s left out: on other servers (--span-hosts follows them)", from, console.Count(l.away, "item"))
 	}
 	if l.links > 0 {
-		remark("%s: %s left out: to a directory, or out of its own directory", from, count(l.links, "symbolic link"))
+		remark("%s: %s left out: to a directory, or out of its own directory", from, console.Count(l.links, "symbolic link"))
 	}
 	if l.noURL > 0 {
-		w.copy.incomplete("%s: not complete: %s left out: no URL can be written for them", from, count(l.noURL, "item"))
+		w.copy.incomplete("%s: not complete: %s left out: no URL can be written for them", from, console.Count(l.noURL, "item"))
 	}
 }
 
