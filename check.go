@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // Check yields every violation of s as a URL of the edition, in ascending order
@@ -95,7 +97,7 @@ func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
 
 // class reports the bytes of text[i:j] that are neither in class c nor escapes.
 // Adjacent bytes that violate the same rule are one violation.
-func (w *walker) class(i, j int, c class) {
+func (w *walker) class(i, j int, c octet.Class) {
 	if len(w.all) == w.limit {
 		return
 	}
@@ -110,8 +112,8 @@ func (w *walker) class(i, j int, c class) {
 
 // allowed returns the end of the longest run of characters of class c and
 // escapes that starts at i.
-func (e *Edition) allowed(text string, i int, c class) int {
-	j := span(e.classes, text, i, c)
+func (e *Edition) allowed(text string, i int, c octet.Class) int {
+	j := octet.Span(e.classes, text, i, c)
 	if e.character == nil {
 		return j
 	}
@@ -156,7 +158,7 @@ func (w *walker) scheme(body string, reference bool) (*form, int) {
 		return &e.other, 0
 	}
 	for i := 0; i < colon; {
-		j := run(e.classes, body, i, e.scheme)
+		j := octet.Run(e.classes, body, i, e.scheme)
 		for i = j; i < colon && e.classes[body[i]]&e.scheme == 0; i++ {
 		}
 		if j < i {
@@ -273,7 +275,7 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 	if host == end {
 		return
 	}
-	switch digits := run(e.classes, body[:end], host+1, e.digit); {
+	switch digits := octet.Run(e.classes, body[:end], host+1, e.digit); {
 	case f.noPort:
 		w.fault(host, end, faultNoPort)
 	case digits < end, digits == host+1 && !e.emptyPort:

@@ -14,9 +14,6 @@ import (
 // its own, so that go doc does not print it before the comment of the edition.
 var editionVar = regexp.MustCompile(`(?m)^var (\w+) = &(\w+)\n\n// .*\nvar \w+ = Edition\{\n\tname: +"(\w+)"`)
 
-// classRow matches the declaration of a class of bytes.
-var classRow = regexp.MustCompile(`(?m)^\t(\w+) +class = 1 <<`)
-
 // Every edition, which is a file edition_NAME.go, is in package editions and in each
 // table of tests that has a column or a row for each edition.
 func TestEveryEditionIsInEveryTable(t *testing.T) {
@@ -49,20 +46,6 @@ func TestEveryEditionIsInEveryTable(t *testing.T) {
 	}
 	if len(files) != len(editionsUnderTest) {
 		t.Errorf("editionsUnderTest in parse_test.go has %d editions, and there are %d files edition_*.go", len(editionsUnderTest), len(files))
-	}
-}
-
-// Every class of bytes that is generated has its slow twin.
-func TestEveryClassHasItsTwin(t *testing.T) {
-	classes := classRow.FindAllStringSubmatch(readText(t, "class_table.go"), -1)
-	if len(classes) == 0 {
-		t.Fatal("no classes in class_table.go")
-	}
-	twins := readText(t, "class_test.go")
-	for _, m := range classes {
-		if !regexp.MustCompile(`\{"[^"]*", &\w+, ` + m[1] + `, `).MatchString(twins) {
-			t.Errorf("the class %s: add its bytes, written by hand, to TestClassTables in class_test.go", m[1])
-		}
 	}
 }
 

@@ -3,6 +3,8 @@ package earl
 import (
 	"iter"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // Edition is an edition of the standard: [RFC1738], [RFC2396], [RFC3986],
@@ -18,34 +20,34 @@ type Edition struct {
 	title   string
 	charset string // of the characters that escapes represent; "": escapes represent bytes
 
-	classes     *[256]class
-	scheme      class  // bytes of a scheme
-	schemeFirst class  // the first byte of a scheme
-	digit       class  // bytes of a port
-	plain       class  // not escaped in any component
-	host        class  // bytes of a host
-	delims      string // bytes that end a login, "/" first
-	emptyPort   bool   // ":" is allowed without digits
-	escapes     bool   // a scheme may have escapes
-	split       bool   // a login is first split at its last "@", the first ":" before it and the last ":" after it, then checked
-	filled      bool   // a user and a password cannot be empty
-	server      class  // bytes of a login that is checked as a whole; 0: its parts are checked
-	noEmpty     bool   // an empty params, query or fragment counts as absent
+	classes     *[256]octet.Class
+	scheme      octet.Class // bytes of a scheme
+	schemeFirst octet.Class // the first byte of a scheme
+	digit       octet.Class // bytes of a port
+	plain       octet.Class // not escaped in any component
+	host        octet.Class // bytes of a host
+	delims      string      // bytes that end a login, "/" first
+	emptyPort   bool        // ":" is allowed without digits
+	escapes     bool        // a scheme may have escapes
+	split       bool        // a login is first split at its last "@", the first ":" before it and the last ":" after it, then checked
+	filled      bool        // a user and a password cannot be empty
+	server      octet.Class // bytes of a login that is checked as a whole; 0: its parts are checked
+	noEmpty     bool        // an empty params, query or fragment counts as absent
 
 	forms    []form // the productions of single schemes
 	other    form   // the production of all other schemes
 	relative *form  // for a reference without a scheme; nil: the edition has none
 
-	same         class // an escape of one of these bytes means the same as the byte itself
-	dots         bool  // dot segments are steps of a hierarchy, whatever the scheme
-	rfc5952      bool  // the normal form of an IPv6 address is that of rfc5952
-	allowsUnsafe bool  // a component can have bytes that are unsafe and not plain: the normal form escapes them (R2)
+	same         octet.Class // an escape of one of these bytes means the same as the byte itself
+	dots         bool        // dot segments are steps of a hierarchy, whatever the scheme
+	rfc5952      bool        // the normal form of an IPv6 address is that of rfc5952
+	allowsUnsafe bool        // a component can have bytes that are unsafe and not plain: the normal form escapes them (R2)
 
 	absoluteBase bool // a BASE of HTML must be absolute: draft1996 14
 
-	fragment      class // bytes of a fragment
-	private       class // bytes of a component that can have characters for private use: rfc3987 2.2
-	fragmentInURL bool  // a URL can have a fragment, not only a reference
+	fragment      octet.Class // bytes of a fragment
+	private       octet.Class // bytes of a component that can have characters for private use: rfc3987 2.2
+	fragmentInURL bool        // a URL can have a fragment, not only a reference
 
 	rewriter *rewriter // the parser of an edition that rewrites URLs; nil: scan and walk read the text unchanged
 
@@ -73,14 +75,14 @@ type Edition struct {
 type form struct {
 	scheme   string                                        // "" for other and relative
 	login    need                                          // whether there is "//" and a host
-	user     class                                         // bytes of a user; 0: no user is allowed
-	password class                                         // bytes of a password
+	user     octet.Class                                   // bytes of a user; 0: no user is allowed
+	password octet.Class                                   // bytes of a password
 	noHost   bool                                          // the host may be empty
 	noPort   bool                                          // no port is allowed
 	slash    need                                          // whether the path after a login needs a "/"; never: there is no path
-	path     class                                         // bytes of the path, including "/"
-	params   class                                         // bytes of params; 0: ";" does not start params
-	query    class                                         // bytes of the query; 0: "?" does not start a query
+	path     octet.Class                                   // bytes of the path, including "/"
+	params   octet.Class                                   // bytes of params; 0: ";" does not start params
+	query    octet.Class                                   // bytes of the query; 0: "?" does not start a query
 	loose    bool                                          // an invalid login is read as a path
 	opaque   *form                                         // the production of a text that does not start with "/"; nil: this one
 	check    func(text string, i int) (off, n int, r Rule) // further checks of text[i:], the path and the query
@@ -198,7 +200,7 @@ func (e *Edition) With(s Scheme) *Edition {
 // isScheme reports whether name has the syntax of a scheme.
 func (e *Edition) isScheme(name string) bool {
 	e = e.writer()
-	return run(e.classes, name, 0, e.scheme) == len(name) && e.classes[name[0]]&e.schemeFirst != 0
+	return octet.Run(e.classes, name, 0, e.scheme) == len(name) && e.classes[name[0]]&e.schemeFirst != 0
 }
 
 // Schemes yields the schemes that e knows by name: first those of the registry,

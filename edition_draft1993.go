@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // Draft1993 is the edition of the Internet Draft of October 1993. Seven schemes
 // have their own production; all others use the generic one, a path and a
@@ -18,33 +22,33 @@ var draft1993Edition = Edition{
 	title:   "Internet Draft, October 1993",
 	charset: "ISO-8859-1", // Encoding
 
-	classes:       &draft1993Classes,
-	scheme:        draft1993Scheme,
-	schemeFirst:   draft1993Alpha,
+	classes:       &octet.Draft1993Classes,
+	scheme:        octet.Draft1993Scheme,
+	schemeFirst:   octet.Draft1993Alpha,
 	escapes:       true,
-	digit:         draft1993Digit,
-	plain:         draft1993Plain,
-	host:          draft1993XAlpha,
+	digit:         octet.Draft1993Digit,
+	plain:         octet.Draft1993Plain,
+	host:          octet.Draft1993XAlpha,
 	hostname:      draft1993Hostname,
 	split:         true,
 	filled:        true,
 	delims:        "/?",
-	same:          draft1993Plain,
+	same:          octet.Draft1993Plain,
 	allowsUnsafe:  true,
-	fragment:      draft1993XAlpha,
+	fragment:      octet.Draft1993XAlpha,
 	fragmentInURL: true, // it may be void (R18)
 
 	forms: []form{
-		{scheme: "http", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
-		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath, syntax: Syntax{NoTypecode: true}},
-		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, syntax: Syntax{Article: ";:&"}},
-		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, syntax: Syntax{Nulls: true}},
-		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: never, path: draft1993XPath, check: draft1993TelnetPath},
-		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993Gopher, syntax: Syntax{Words: true}},
-		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, syntax: Syntax{Words: true, Length: true}},
+		{scheme: "http", login: must, path: octet.Draft1993XPath, query: octet.Draft1993Search, check: draft1993SearchPart},
+		{scheme: "ftp", login: must, user: octet.Draft1993XAlpha, password: octet.Draft1993XAlpha, slash: must, path: octet.Draft1993XPath, syntax: Syntax{NoTypecode: true}},
+		{scheme: "news", login: never, path: octet.Draft1993XPath, check: draft1993News, syntax: Syntax{Article: ";:&"}},
+		{scheme: "prospero", login: must, slash: must, path: octet.Draft1993XPath, check: draft1993Prospero, syntax: Syntax{Nulls: true}},
+		{scheme: "telnet", login: must, user: octet.Draft1993XAlpha, password: octet.Draft1993XAlpha, slash: never, path: octet.Draft1993XPath, check: draft1993TelnetPath},
+		{scheme: "gopher", login: must, path: octet.Draft1993XPath, query: octet.Draft1993Search, check: draft1993Gopher, syntax: Syntax{Words: true}},
+		{scheme: "wais", login: must, slash: must, path: octet.Draft1993XPath, query: octet.Draft1993Search, check: draft1993WAISDoc, syntax: Syntax{Words: true, Length: true}},
 	},
-	other:    form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
-	relative: &form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993Partial},
+	other:    form{login: may, loose: true, user: octet.Draft1993XAlpha, password: octet.Draft1993XAlpha, path: octet.Draft1993XPath, query: octet.Draft1993Search, check: draft1993SearchPart},
+	relative: &form{login: may, loose: true, user: octet.Draft1993XAlpha, password: octet.Draft1993XAlpha, path: octet.Draft1993XPath, query: octet.Draft1993Search, check: draft1993Partial},
 
 	resolve: resolvePartial,
 
@@ -70,8 +74,8 @@ var draft1993Edition = Edition{
 // draft1993Hostname checks hostname = ialpha [ . hostname ]. In effect this is
 // a letter followed by any xalphas. Four groups of digits are also valid.
 func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
-	if draft1993Classes[text[i]]&draft1993Alpha != 0 {
-		if k := span(&draft1993Classes, text[:end], i, draft1993XAlpha); k < end {
+	if octet.Draft1993Classes[text[i]]&octet.Draft1993Alpha != 0 {
+		if k := octet.Span(&octet.Draft1993Classes, text[:end], i, octet.Draft1993XAlpha); k < end {
 			return k, 1, rule1993Host
 		}
 		return 0, 0, ""
@@ -120,11 +124,11 @@ func draft1993News(text string, i int) (off, n int, r Rule) {
 	part := text[i:]
 	at := strings.LastIndexByte(part, '@')
 	switch {
-	case part == "*", at < 0 && part != "" && draft1993Classes[part[0]]&draft1993Alpha != 0 && span(&draft1993Classes, part, 0, draft1993XAlpha) == len(part):
+	case part == "*", at < 0 && part != "" && octet.Draft1993Classes[part[0]]&octet.Draft1993Alpha != 0 && octet.Span(&octet.Draft1993Classes, part, 0, octet.Draft1993XAlpha) == len(part):
 		return 0, 0, ""
 	case at < 0:
 		return i, len(part), rule1993Group
-	case at == 0, at+1 == len(part), span(&draft1993Classes, part[:at], 0, draft1993XAlpha) < at:
+	case at == 0, at+1 == len(part), octet.Span(&octet.Draft1993Classes, part[:at], 0, octet.Draft1993XAlpha) < at:
 		return i, len(part), rule1993Article
 	}
 	return draft1993Hostname(text, i+at+1, len(text))
@@ -160,7 +164,7 @@ func draft1993Prospero(text string, i int) (off, n int, r Rule) {
 	}
 	fields := strings.Split(text[i+k+3:], "%00")
 	for j, field := range fields {
-		if j == 0 && field != "" && !allDigits(field) || j > 0 && !isWord(&draft1993Classes, field, draft1993Alphanum, draft1993Alphanum) {
+		if j == 0 && field != "" && !allDigits(field) || j > 0 && !isWord(&octet.Draft1993Classes, field, octet.Draft1993Alphanum, octet.Draft1993Alphanum) {
 			return i + k, len(text) - i - k, rule1993Prospero
 		}
 	}

@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // Draft1994 is the edition of draft-ietf-uri-url-06, August 1994, a few months
 // before RFC 1738. It allows national characters without escapes, a host is a
@@ -15,32 +19,32 @@ var draft1994Edition = Edition{
 	name:  "draft1994",
 	title: "draft-ietf-uri-url-06, August 1994",
 
-	classes:      &draft1994Classes,
-	scheme:       draft1994Scheme,
-	schemeFirst:  draft1994Scheme,
-	digit:        draft1994Digit,
-	plain:        draft1994Plain,
-	host:         draft1994UChar,
+	classes:      &octet.Draft1994Classes,
+	scheme:       octet.Draft1994Scheme,
+	schemeFirst:  octet.Draft1994Scheme,
+	digit:        octet.Draft1994Digit,
+	plain:        octet.Draft1994Plain,
+	host:         octet.Draft1994UChar,
 	hostname:     draft1994Hostname,
 	delims:       "/",
-	same:         draft1994Plain,
+	same:         octet.Draft1994Plain,
 	allowsUnsafe: true,
-	fragment:     draft1994XChar, // draft1996 4: uchar or reserved
+	fragment:     octet.Draft1994XChar, // draft1996 4: uchar or reserved
 
 	forms: []form{
-		{scheme: "ftp", login: must, user: draft1994User, password: draft1994User, path: draft1994FTPPath, check: draft1994FTP},
-		{scheme: "file", login: must, noHost: true, noPort: true, path: draft1994FPath, check: draft1994FilePath},
-		{scheme: "http", login: must, path: draft1994HPath, query: draft1994Search},
-		{scheme: "gopher", login: must, path: draft1994XChar, syntax: Syntax{BarePlus: true}},
-		{scheme: "mailto", login: never, path: draft1994XChar, check: draft1994MailtoPart},
-		{scheme: "news", login: never, path: draft1994XChar, check: draft1994News},
-		{scheme: "nntp", login: must, slash: must, path: draft1994XChar, check: draft1994NNTPPath},
-		{scheme: "telnet", login: must, user: draft1994User, password: draft1994User, path: draft1994XChar, check: draft1994TelnetPath},
-		{scheme: "wais", login: must, slash: must, path: draft1994WAISPath, query: draft1994Search, check: draft1994WAISDoc},
-		{scheme: "prospero", login: must, slash: must, path: draft1994FTPPath, check: draft1994Fields},
+		{scheme: "ftp", login: must, user: octet.Draft1994User, password: octet.Draft1994User, path: octet.Draft1994FTPPath, check: draft1994FTP},
+		{scheme: "file", login: must, noHost: true, noPort: true, path: octet.Draft1994FPath, check: draft1994FilePath},
+		{scheme: "http", login: must, path: octet.Draft1994HPath, query: octet.Draft1994Search},
+		{scheme: "gopher", login: must, path: octet.Draft1994XChar, syntax: Syntax{BarePlus: true}},
+		{scheme: "mailto", login: never, path: octet.Draft1994XChar, check: draft1994MailtoPart},
+		{scheme: "news", login: never, path: octet.Draft1994XChar, check: draft1994News},
+		{scheme: "nntp", login: must, slash: must, path: octet.Draft1994XChar, check: draft1994NNTPPath},
+		{scheme: "telnet", login: must, user: octet.Draft1994User, password: octet.Draft1994User, path: octet.Draft1994XChar, check: draft1994TelnetPath},
+		{scheme: "wais", login: must, slash: must, path: octet.Draft1994WAISPath, query: octet.Draft1994Search, check: draft1994WAISDoc},
+		{scheme: "prospero", login: must, slash: must, path: octet.Draft1994FTPPath, check: draft1994Fields},
 	},
-	other:    form{login: may, loose: true, user: draft1994User, password: draft1994User, path: draft1994XChar},
-	relative: &form{login: may, loose: true, user: draft1994User, password: draft1994User, path: draft1994RPath, params: draft1994FTPPath, query: draft1994XChar},
+	other:    form{login: may, loose: true, user: octet.Draft1994User, password: octet.Draft1994User, path: octet.Draft1994XChar},
+	relative: &form{login: may, loose: true, user: octet.Draft1994User, password: octet.Draft1994User, path: octet.Draft1994RPath, params: octet.Draft1994FTPPath, query: octet.Draft1994XChar},
 
 	resolve: resolveGenericRL,
 
@@ -66,8 +70,8 @@ var draft1994Edition = Edition{
 
 // draft1994Hostname checks hostname = alpha *uchar, or four groups of digits.
 func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
-	if draft1994Classes[text[i]]&draft1994Alpha != 0 {
-		if k := span(&draft1994Classes, text[:end], i, draft1994UChar); k < end {
+	if octet.Draft1994Classes[text[i]]&octet.Draft1994Alpha != 0 {
+		if k := octet.Span(&octet.Draft1994Classes, text[:end], i, octet.Draft1994UChar); k < end {
 			return k, 1, rule1994Host
 		}
 		return 0, 0, ""
@@ -99,7 +103,7 @@ func draft1994MailtoPart(text string, i int) (off, n int, r Rule) {
 
 // draft1994IsGroup reports whether text is group = alpha *[ alpha | digit | "-" | "." ].
 func draft1994IsGroup(text string) bool {
-	return isWord(&draft1994Classes, text, draft1994Alpha, draft1994Group)
+	return isWord(&octet.Draft1994Classes, text, octet.Draft1994Alpha, octet.Draft1994Group)
 }
 
 // draft1994News checks grouppart = "*" | group | article.
@@ -111,7 +115,7 @@ func draft1994News(text string, i int) (off, n int, r Rule) {
 	switch {
 	case at < i:
 		return i, len(text) - i, rule1994Group
-	case at == i, at+1 == len(text), span(&draft1994Classes, text[:at], i, draft1994Article) < at:
+	case at == i, at+1 == len(text), octet.Span(&octet.Draft1994Classes, text[:at], i, octet.Draft1994Article) < at:
 		return i, len(text) - i, rule1994Article
 	}
 	return draft1994Hostname(text, at+1, len(text))
@@ -135,5 +139,5 @@ func draft1994WAISDoc(text string, i int) (off, n int, r Rule) {
 // draft1994Fields checks ppath *[ ";" fieldname "=" fieldvalue ]. A value may
 // contain "=", which is in extra.
 func draft1994Fields(text string, i int) (off, n int, r Rule) {
-	return fieldsPart(&draft1994Classes, draft1994Field, text, i, rule1994Prospero)
+	return fieldsPart(&octet.Draft1994Classes, octet.Draft1994Field, text, i, rule1994Prospero)
 }

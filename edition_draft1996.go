@@ -1,5 +1,7 @@
 package earl
 
+import "github.com/earl-url/earl/internal/octet"
+
 // Draft1996 is the edition of the Internet Draft of 2 November 1996, which
 // merges RFC 1738 and RFC 1808 into one generic syntax. Its production URL
 // decides what is valid: generic-RL, or a scheme and any characters (R22). The
@@ -13,24 +15,24 @@ var draft1996Edition = Edition{
 	name:  "draft1996",
 	title: "Internet Draft, 2 November 1996",
 
-	classes:       &draft1996Classes,
-	scheme:        draft1996Scheme,
-	schemeFirst:   draft1996Scheme,
-	digit:         draft1996Digit,
-	plain:         draft1996Plain,
-	host:          draft1996Server,
-	server:        draft1996Server,
+	classes:       &octet.Draft1996Classes,
+	scheme:        octet.Draft1996Scheme,
+	schemeFirst:   octet.Draft1996Scheme,
+	digit:         octet.Draft1996Digit,
+	plain:         octet.Draft1996Plain,
+	host:          octet.Draft1996Server,
+	server:        octet.Draft1996Server,
 	split:         true,
 	delims:        "/",
 	emptyPort:     true,
 	noEmpty:       true,
 	absoluteBase:  true,
-	same:          draft1996Plain,
-	fragment:      draft1996Any,
+	same:          octet.Draft1996Plain,
+	fragment:      octet.Draft1996Any,
 	fragmentInURL: true,
 
-	other:    form{login: may, noHost: true, user: draft1996Server, password: draft1996Server, path: draft1996Path, params: draft1996Params, query: draft1996Any},
-	relative: &form{login: may, noHost: true, user: draft1996Server, password: draft1996Server, path: draft1996Path, params: draft1996Params, query: draft1996Any},
+	other:    form{login: may, noHost: true, user: octet.Draft1996Server, password: octet.Draft1996Server, path: octet.Draft1996Path, params: octet.Draft1996Params, query: octet.Draft1996Any},
+	relative: &form{login: may, noHost: true, user: octet.Draft1996Server, password: octet.Draft1996Server, path: octet.Draft1996Path, params: octet.Draft1996Params, query: octet.Draft1996Any},
 
 	resolve: resolveGenericRL,
 

@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // RFC1738 is the edition of RFC 1738, December 1994: the generic syntax and the
 // ten schemes of its section 5. If a scheme has its own production, only that
@@ -16,31 +20,31 @@ var rfc1738Edition = Edition{
 	name:  "rfc1738",
 	title: "RFC 1738, December 1994",
 
-	classes:     &rfc1738Classes,
-	scheme:      rfc1738Scheme,
-	schemeFirst: rfc1738Scheme,
-	digit:       rfc1738Digit,
-	plain:       rfc1738Plain,
-	host:        rfc1738Host,
+	classes:     &octet.RFC1738Classes,
+	scheme:      octet.RFC1738Scheme,
+	schemeFirst: octet.RFC1738Scheme,
+	digit:       octet.RFC1738Digit,
+	plain:       octet.RFC1738Plain,
+	host:        octet.RFC1738Host,
 	hostname:    rfc1738Hostname,
 	delims:      "/",
-	same:        rfc1738Plain,
-	fragment:    rfc1738XChar, // draft1996 4: uchar or reserved
+	same:        octet.RFC1738Plain,
+	fragment:    octet.RFC1738XChar, // draft1996 4: uchar or reserved
 
 	forms: []form{
-		{scheme: "http", login: must, path: rfc1738HPath, query: rfc1738Search},
-		{scheme: "ftp", login: must, user: rfc1738User, password: rfc1738User, path: rfc1738FTPPath, check: rfc1738FTP},
-		{scheme: "file", login: must, noHost: true, noPort: true, slash: must, path: rfc1738FPath},
-		{scheme: "gopher", login: must, path: rfc1738XChar},
-		{scheme: "mailto", login: never, path: rfc1738XChar, check: rfc1738MailtoPart},
-		{scheme: "news", login: never, path: rfc1738XChar, check: rfc1738News},
-		{scheme: "nntp", login: must, slash: must, path: rfc1738XChar, check: rfc1738NNTPPath},
-		{scheme: "telnet", login: must, user: rfc1738User, password: rfc1738User, path: rfc1738XChar, check: rfc1738TelnetPath},
-		{scheme: "wais", login: must, slash: must, path: rfc1738WAISPath, query: rfc1738Search, check: rfc1738WAISDoc},
-		{scheme: "prospero", login: must, slash: must, path: rfc1738FTPPath, check: rfc1738Fields},
+		{scheme: "http", login: must, path: octet.RFC1738HPath, query: octet.RFC1738Search},
+		{scheme: "ftp", login: must, user: octet.RFC1738User, password: octet.RFC1738User, path: octet.RFC1738FTPPath, check: rfc1738FTP},
+		{scheme: "file", login: must, noHost: true, noPort: true, slash: must, path: octet.RFC1738FPath},
+		{scheme: "gopher", login: must, path: octet.RFC1738XChar},
+		{scheme: "mailto", login: never, path: octet.RFC1738XChar, check: rfc1738MailtoPart},
+		{scheme: "news", login: never, path: octet.RFC1738XChar, check: rfc1738News},
+		{scheme: "nntp", login: must, slash: must, path: octet.RFC1738XChar, check: rfc1738NNTPPath},
+		{scheme: "telnet", login: must, user: octet.RFC1738User, password: octet.RFC1738User, path: octet.RFC1738XChar, check: rfc1738TelnetPath},
+		{scheme: "wais", login: must, slash: must, path: octet.RFC1738WAISPath, query: octet.RFC1738Search, check: rfc1738WAISDoc},
+		{scheme: "prospero", login: must, slash: must, path: octet.RFC1738FTPPath, check: rfc1738Fields},
 	},
-	other:    form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738XChar},
-	relative: &form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738RPath, params: rfc1738RPath, query: rfc1738XChar},
+	other:    form{login: may, loose: true, user: octet.RFC1738User, password: octet.RFC1738User, path: octet.RFC1738XChar},
+	relative: &form{login: may, loose: true, user: octet.RFC1738User, password: octet.RFC1738User, path: octet.RFC1738RPath, params: octet.RFC1738RPath, query: octet.RFC1738XChar},
 
 	resolve: resolveGenericRL,
 
@@ -73,10 +77,10 @@ var rfc1738Edition = Edition{
 // and the ends of the host count as dots. The weights of two such neighbors,
 // and only of these, add up to 8 or more.
 func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
-	all, sums, before := rfc1738Host, byte(0), rfc1738Weight['.']
+	all, sums, before := octet.RFC1738Host, byte(0), rfc1738Weight['.']
 	for k := i; k < end; k++ {
 		weight := rfc1738Weight[text[k]]
-		all &= rfc1738Classes[text[k]]
+		all &= octet.RFC1738Classes[text[k]]
 		sums |= before + weight
 		before = weight
 	}
@@ -84,7 +88,7 @@ func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
 	for top > i && text[top-1] != '.' {
 		top--
 	}
-	if sums |= before + rfc1738Weight['.']; sums < 8 && all != 0 && rfc1738Classes[text[top]]&rfc1738Digit == 0 {
+	if sums |= before + rfc1738Weight['.']; sums < 8 && all != 0 && octet.RFC1738Classes[text[top]]&octet.RFC1738Digit == 0 {
 		return 0, 0, ""
 	}
 	return rfc1738Labels(text, i, end)
@@ -97,7 +101,7 @@ var rfc1738Weight = [256]byte{'-': 3, '.': 5}
 // rfc1738Labels is the slow twin of rfc1738Hostname. It checks rule by rule.
 func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 	host := text[:end]
-	if k := run(&rfc1738Classes, host, i, rfc1738Host); k < end {
+	if k := octet.Run(&octet.RFC1738Classes, host, i, octet.RFC1738Host); k < end {
 		return k, 1, rule1738Host
 	}
 	label := i
@@ -115,7 +119,7 @@ func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 		}
 		label += dot + 1
 	}
-	if rfc1738Classes[host[label]]&rfc1738Digit != 0 && !isHostnumber(host[i:]) {
+	if octet.RFC1738Classes[host[label]]&octet.RFC1738Digit != 0 && !isHostnumber(host[i:]) {
 		return label, end - label, rule1738TopLabel
 	}
 	return 0, 0, ""
@@ -133,7 +137,7 @@ func rfc1738MailtoPart(text string, i int) (off, n int, r Rule) {
 
 // rfc1738IsGroup reports whether text is group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ].
 func rfc1738IsGroup(text string) bool {
-	return isWord(&rfc1738Classes, text, rfc1738Alpha, rfc1738Group)
+	return isWord(&octet.RFC1738Classes, text, octet.RFC1738Alpha, octet.RFC1738Group)
 }
 
 // rfc1738News checks grouppart = "*" | group | article.
@@ -145,7 +149,7 @@ func rfc1738News(text string, i int) (off, n int, r Rule) {
 	switch {
 	case at < i:
 		return i, len(text) - i, rule1738Group
-	case at == i, at+1 == len(text), span(&rfc1738Classes, text[:at], i, rfc1738Article) < at:
+	case at == i, at+1 == len(text), octet.Span(&octet.RFC1738Classes, text[:at], i, octet.RFC1738Article) < at:
 		return i, len(text) - i, rule1738Article
 	}
 	return rfc1738Hostname(text, at+1, len(text))
@@ -168,5 +172,5 @@ func rfc1738WAISDoc(text string, i int) (off, n int, r Rule) {
 
 // rfc1738Fields checks ppath *[ ";" fieldname "=" fieldvalue ].
 func rfc1738Fields(text string, i int) (off, n int, r Rule) {
-	return fieldsPart(&rfc1738Classes, rfc1738Field, text, i, rule1738Prospero)
+	return fieldsPart(&octet.RFC1738Classes, octet.RFC1738Field, text, i, rule1738Prospero)
 }

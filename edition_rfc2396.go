@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // RFC2396 is the edition of RFC 2396, August 1998, with the IPv6 addresses of
 // RFC 2732. Java's java.net.URI and many databases follow it. What follows the
@@ -14,25 +18,25 @@ var rfc2396Edition = Edition{
 	name:  "rfc2396",
 	title: "RFC 2396, August 1998",
 
-	classes:      &rfc2396Classes,
-	scheme:       rfc2396Scheme,
-	schemeFirst:  rfc2396Alpha,
-	digit:        rfc2396Digit,
-	plain:        rfc2396Plain,
-	host:         rfc2396Authority,
-	server:       rfc2396Authority,
+	classes:      &octet.RFC2396Classes,
+	scheme:       octet.RFC2396Scheme,
+	schemeFirst:  octet.RFC2396Alpha,
+	digit:        octet.RFC2396Digit,
+	plain:        octet.RFC2396Plain,
+	host:         octet.RFC2396Authority,
+	server:       octet.RFC2396Authority,
 	split:        true,
 	literal:      rfc2396Literal,
 	rfc5952:      true,
 	delims:       "/?",
 	emptyPort:    true,
-	same:         rfc2396Unreserved,
+	same:         octet.RFC2396Unreserved,
 	allowsUnsafe: true,
-	fragment:     rfc2396Any,
+	fragment:     octet.RFC2396Any,
 
-	other: form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc2396UserInfo, password: rfc2396UserInfo, path: rfc2396Path, query: rfc2396Any,
-		opaque: &form{login: never, path: rfc2396Any, check: rfc2396Opaque}},
-	relative: &form{login: may, noHost: true, user: rfc2396UserInfo, password: rfc2396UserInfo, path: rfc2396Path, query: rfc2396Any, check: rfc2396RelSegment},
+	other: form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: octet.RFC2396UserInfo, password: octet.RFC2396UserInfo, path: octet.RFC2396Path, query: octet.RFC2396Any,
+		opaque: &form{login: never, path: octet.RFC2396Any, check: rfc2396Opaque}},
+	relative: &form{login: may, noHost: true, user: octet.RFC2396UserInfo, password: octet.RFC2396UserInfo, path: octet.RFC2396Path, query: octet.RFC2396Any, check: rfc2396RelSegment},
 
 	resolve: resolveRFC2396,
 
@@ -85,7 +89,7 @@ func rfc2396Literal(text string, i int) (end int) {
 func rfc2373IsIPv4(text string) bool {
 	for k := range 4 {
 		number, rest, more := strings.Cut(text, ".")
-		if number == "" || len(number) > 3 || run(&rfc2396Classes, number, 0, rfc2396Digit) < len(number) || more != (k < 3) {
+		if number == "" || len(number) > 3 || octet.Run(&octet.RFC2396Classes, number, 0, octet.RFC2396Digit) < len(number) || more != (k < 3) {
 			return false
 		}
 		text = rest

@@ -1,5 +1,7 @@
 package earl
 
+import "github.com/earl-url/earl/internal/octet"
+
 // RFC3986 is the edition of RFC 3986, January 2005: one generic syntax for all
 // schemes, in which a URI includes its fragment. Views take the parts of a
 // scheme from RFC 1738.
@@ -10,23 +12,23 @@ var rfc3986Edition = Edition{
 	name:  "rfc3986",
 	title: "RFC 3986, January 2005",
 
-	classes:       &rfc3986Classes,
-	scheme:        rfc3986Scheme,
-	schemeFirst:   rfc3986Alpha,
-	digit:         rfc3986Digit,
-	plain:         rfc3986Plain,
-	host:          rfc3986Name,
+	classes:       &octet.RFC3986Classes,
+	scheme:        octet.RFC3986Scheme,
+	schemeFirst:   octet.RFC3986Alpha,
+	digit:         octet.RFC3986Digit,
+	plain:         octet.RFC3986Plain,
+	host:          octet.RFC3986Name,
 	literal:       ipLiteral,
 	rfc5952:       true,
 	delims:        "/?",
 	emptyPort:     true,
-	same:          rfc3986Unreserved,
+	same:          octet.RFC3986Unreserved,
 	dots:          true,
-	fragment:      rfc3986Query,
+	fragment:      octet.RFC3986Query,
 	fragmentInURL: true,
 
-	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc3986Name, password: rfc3986UserInfo, path: rfc3986Path, query: rfc3986Query},
-	relative: &form{login: may, noHost: true, user: rfc3986Name, password: rfc3986UserInfo, path: rfc3986Path, query: rfc3986Query, check: rfc3986NoScheme},
+	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: octet.RFC3986Name, password: octet.RFC3986UserInfo, path: octet.RFC3986Path, query: octet.RFC3986Query},
+	relative: &form{login: may, noHost: true, user: octet.RFC3986Name, password: octet.RFC3986UserInfo, path: octet.RFC3986Path, query: octet.RFC3986Query, check: rfc3986NoScheme},
 
 	faults: [numFaults]Rule{
 		faultEscape:   rule3986Escape,

@@ -1,6 +1,11 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // RFC3987 is the edition of RFC 3987, January 2005: RFC 3986 with characters
 // outside ASCII, which are written in UTF-8. [URL.Mapped] escapes them. Views
@@ -12,25 +17,25 @@ var rfc3987Edition = Edition{
 	name:  "rfc3987",
 	title: "RFC 3987, January 2005",
 
-	classes:       &rfc3987Classes,
-	scheme:        rfc3987Scheme,
-	schemeFirst:   rfc3987Alpha,
-	digit:         rfc3987Digit,
-	plain:         rfc3987Plain,
-	host:          rfc3987Name,
+	classes:       &octet.RFC3987Classes,
+	scheme:        octet.RFC3987Scheme,
+	schemeFirst:   octet.RFC3987Alpha,
+	digit:         octet.RFC3987Digit,
+	plain:         octet.RFC3987Plain,
+	host:          octet.RFC3987Name,
 	literal:       ipLiteral,
 	rfc5952:       true,
 	delims:        "/?",
 	emptyPort:     true,
-	same:          rfc3987Unreserved,
+	same:          octet.RFC3987Unreserved,
 	dots:          true,
-	fragment:      rfc3987Fragment,
+	fragment:      octet.RFC3987Fragment,
 	fragmentInURL: true,
-	private:       rfc3987Query,
+	private:       octet.RFC3987Query,
 	character:     rfc3987Character,
 
-	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987Characters},
-	relative: &form{login: may, noHost: true, user: rfc3987Name, password: rfc3987UserInfo, path: rfc3987Path, query: rfc3987Query, check: rfc3987NoScheme},
+	other:    form{syntax: Syntax{Headers: true}, login: may, noHost: true, user: octet.RFC3987Name, password: octet.RFC3987UserInfo, path: octet.RFC3987Path, query: octet.RFC3987Query, check: rfc3987Characters},
+	relative: &form{login: may, noHost: true, user: octet.RFC3987Name, password: octet.RFC3987UserInfo, path: octet.RFC3987Path, query: octet.RFC3987Query, check: rfc3987NoScheme},
 
 	faults: [numFaults]Rule{
 		faultEscape:   rule3987Escape,
@@ -87,4 +92,37 @@ func rfc3987Character(c rune, private bool) bool {
 		return c&0xFFFF <= 0xFFFD && (c < 0xE0000 || 0xE1000 <= c)
 	}
 	return private && (0xE000 <= c && c <= 0xF8FF || 0xF0000 <= c && c <= 0x10FFFD && c&0xFFFF <= 0xFFFD)
+}
+
+// Mapped returns u with an escape for each byte outside ASCII, so that a URL of
+// [RFC3987] is also one of [RFC3986]. The characters of the host are escaped
+// too; [WHATWG] converts a host to its xn-- form. Source: rfc3987 3.1, step 2.
+func (u URL) Mapped() URL {
+	b := make([]byte, 0, len(u.text))
+	for i := range len(u.text) {
+		if o := u.text[i]; o >= 0x80 {
+			b = append(b, '%', octet.HexDigits[o>>4], octet.HexDigits[o&15])
+		} else {
+			b = append(b, o)
+		}
+	}
+	var v URL
+	if len(b) == len(u.text) || !u.edition.read(&v, string(b), true) {
+		return u
+	}
+	return v
+}
+
+// badCharacter returns the offset of the first character outside ASCII that
+// allowed refuses, or of a byte that is not UTF-8, or len(text).
+func badCharacter(text string, allowed func(c rune, private bool) bool, private bool) int {
+	for i, c := range text {
+		if c < utf8.RuneSelf {
+			continue
+		}
+		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 || !allowed(c, private) {
+			return i
+		}
+	}
+	return len(text)
 }

@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // WHATWG is the edition of the URL Standard: what browsers do, as tested by the
 // Web Platform Tests of July 2026. Parsing rewrites a URL: its text is the
@@ -29,21 +33,21 @@ var whatwgEdition = Edition{
 		set:       whatwgSet,
 	},
 
-	classes:       &whatwgClasses,
-	scheme:        whatwgScheme,
-	schemeFirst:   whatwgAlpha,
-	digit:         whatwgDigit,
-	plain:         whatwgPlain,
-	host:          whatwgOpaqueHost,
+	classes:       &octet.WHATWGClasses,
+	scheme:        octet.WHATWGScheme,
+	schemeFirst:   octet.WHATWGAlpha,
+	digit:         octet.WHATWGDigit,
+	plain:         octet.WHATWGPlain,
+	host:          octet.WHATWGOpaqueHost,
 	literal:       whatwgLiteral,
 	delims:        "/?#",
 	emptyPort:     true,
-	same:          whatwgPlain,
-	fragment:      whatwgFragment,
+	same:          octet.WHATWGPlain,
+	fragment:      octet.WHATWGFragment,
 	fragmentInURL: true,
 
 	// For views and Compose; the parser does not use it.
-	other: form{syntax: Syntax{Headers: true, Forgiving: true}, login: may, noHost: true, user: whatwgUser, password: whatwgUser, path: whatwgSpecialPath, query: whatwgSpecialQuery},
+	other: form{syntax: Syntax{Headers: true, Forgiving: true}, login: may, noHost: true, user: octet.WHATWGUser, password: octet.WHATWGUser, path: octet.WHATWGSpecialPath, query: octet.WHATWGSpecialQuery},
 
 	faults: [numFaults]Rule{faultLong: ruleLong, faultUser: rule1738User},
 }

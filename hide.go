@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // An extent is a part of a text: its bytes from start to before end.
@@ -106,8 +108,8 @@ func delimiterAt(text string) (c byte, n int) {
 		for k := 1; k < maxDecoded && strings.HasPrefix(text[i:], "25"); k++ {
 			i += len("25")
 		}
-		if i+2 <= len(text) && hexPlus1[text[i]] != 0 && hexPlus1[text[i+1]] != 0 {
-			if c := unescape(text, i-1); strings.IndexByte(`:/?#@\&;=`, c) >= 0 {
+		if i+2 <= len(text) && octet.HexPlus1[text[i]] != 0 && octet.HexPlus1[text[i+1]] != 0 {
+			if c := octet.Unescape(text, i-1); strings.IndexByte(`:/?#@\&;=`, c) >= 0 {
 				return c, i + 2
 			}
 		}
@@ -372,7 +374,7 @@ func mask(b []byte) {
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {
 		case c == '%' && i+2 < len(b):
-			if e := string(b[i : i+3]); !isEscape(e, 0) || unescape(e, 0) > ' ' && strings.IndexByte(`:/?#[]@\%&;=`, unescape(e, 0)) < 0 {
+			if e := string(b[i : i+3]); !octet.IsEscape(e, 0) || octet.Unescape(e, 0) > ' ' && strings.IndexByte(`:/?#[]@\%&;=`, octet.Unescape(e, 0)) < 0 {
 				b[i+1], b[i+2] = '7', '8' // "x"
 			}
 			i += 2

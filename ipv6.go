@@ -1,6 +1,10 @@
 package earl
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // appendIPv4 appends an address as four decimal numbers. Source: whatwg
 // IPv4 serializer.
@@ -42,8 +46,8 @@ func readIPv6(in []byte) (a [8]uint16, off int, r Rule) {
 			continue
 		}
 		start, value := i, uint16(0)
-		for i < len(in) && i < start+4 && hexPlus1[in[i]] != 0 {
-			value = value<<4 | uint16(hexPlus1[in[i]]-1)
+		for i < len(in) && i < start+4 && octet.HexPlus1[in[i]] != 0 {
+			value = value<<4 | uint16(octet.HexPlus1[in[i]]-1)
 			i++
 		}
 		switch {

@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // ipLiteral returns the end of the IP-literal = "[" ( IPv6address /
 // IPvFuture ) "]" at i, or 0.
@@ -23,11 +27,11 @@ func isFutureAddress(text string) bool {
 	}
 	version, address, _ := strings.Cut(text[1:], ".")
 	for i := range len(version) {
-		if hexPlus1[version[i]] == 0 {
+		if octet.HexPlus1[version[i]] == 0 {
 			return false
 		}
 	}
-	return version != "" && address != "" && run(&rfc3986Classes, address, 0, rfc3986UserInfo) == len(address)
+	return version != "" && address != "" && octet.Run(&octet.RFC3986Classes, address, 0, octet.RFC3986UserInfo) == len(address)
 }
 
 // isIPv6 reports whether text is an IPv6address: eight groups of one to
@@ -41,7 +45,7 @@ func isIPv6(text string, embedded func(string) bool) bool {
 	}
 	for i < len(text) {
 		j := i
-		for j < len(text) && hexPlus1[text[j]] != 0 {
+		for j < len(text) && octet.HexPlus1[text[j]] != 0 {
 			j++
 		}
 		if j < len(text) && text[j] == '.' {

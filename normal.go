@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // Normalize returns u in its normal form at level l: equivalent URLs have the
 // same normal form. Normalizing does not change the meaning, and normalizing
@@ -118,7 +122,7 @@ func (u *URL) hasNormalEscapes(l Level) bool {
 		case i < u.at(endPort) && u.keeps(i):
 		case text[i] != '%' || text[i+1] >= 'a' || text[i+2] >= 'a':
 			return false
-		case unescape(text, i) == '+' && (i >= u.at(endPath) || u.pathBut() == '+'), completes(text[:i], unescape(text, i)):
+		case octet.Unescape(text, i) == '+' && (i >= u.at(endPath) || u.pathBut() == '+'), completes(text[:i], octet.Unescape(text, i)):
 			i += len("HH")
 		default:
 			return false
@@ -249,19 +253,19 @@ func isLowerHost(host string) bool {
 
 // settled returns the end of the bytes and escapes, from i on, that the normal
 // form contains unchanged whatever precedes them. See normalEscapes.
-func (e *Edition) settled(text string, i int, l Level, same class, but byte) int {
+func (e *Edition) settled(text string, i int, l Level, same octet.Class, but byte) int {
 	for {
 		i = e.nextSpecial(text, i, l)
 		switch {
 		case i == len(text) || text[i] != '%':
 			return i
-		case !isEscape(text, i):
+		case !octet.IsEscape(text, i):
 			i++
 			continue
 		case text[i+1] >= 'a' || text[i+2] >= 'a': // a digit in lower case
 			return i
 		}
-		if o := unescape(text, i); l >= LevelEscapes && e.classes[o]&same != 0 && o != but {
+		if o := octet.Unescape(text, i); l >= LevelEscapes && e.classes[o]&same != 0 && o != but {
 			return i
 		}
 		i += 3
@@ -395,7 +399,7 @@ func lowerHost(b []byte) {
 // normalEscapes appends text with the digits of escapes in upper case. From
 // LevelEscapes on, it decodes escapes of bytes of class same except the byte
 // but, and escapes unsafe bytes (R2) if the edition allows them.
-func (e *Edition) normalEscapes(b []byte, text string, l Level, same class, but byte) []byte {
+func (e *Edition) normalEscapes(b []byte, text string, l Level, same octet.Class, but byte) []byte {
 	for i := 0; i < len(text); {
 		end := e.settled(text, i, l, same, but)
 		if b = append(b, text[i:end]...); end == len(text) {
@@ -404,14 +408,14 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class, but 
 		o := text[end]
 		i = end + 1
 		if o == '%' {
-			o = unescape(text, end)
+			o = octet.Unescape(text, end)
 			i = end + len("%HH")
 			if l >= LevelEscapes && e.classes[o]&same != 0 && o != but && !completes(b, o) {
 				b = append(b, o)
 				continue
 			}
 		}
-		b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+		b = append(b, '%', octet.HexDigits[o>>4], octet.HexDigits[o&15])
 	}
 	return b
 }
@@ -420,5 +424,69 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class, but 
 // that is not part of one. Only whatwg allows such a "%".
 func completes[text string | []byte](b text, o byte) bool {
 	n := len(b)
-	return hexPlus1[o] != 0 && n > 0 && (b[n-1] == '%' || n > 1 && b[n-2] == '%')
+	return octet.HexPlus1[o] != 0 && n > 0 && (b[n-1] == '%' || n > 1 && b[n-2] == '%')
+}
+
+// Level is a level of equivalence and normalization. Each level includes the
+// one before it. Source: rfc1738 2.2, 3.1; rfc3986 6.2.
+type Level uint8
+
+// The levels, from the strictest.
+const (
+	LevelString  Level = iota // the same text: rfc3986 6.2.1
+	LevelCase                 // the case of the scheme, the host and escapes: rfc3986 6.2.2.1
+	LevelEscapes              // unnecessary escapes, and missing escapes of unsafe characters: rfc1738 2.2; rfc3986 6.2.2.2
+	LevelDots                 // dot segments, unless the server gets them as in ftp and nntp: rfc3986 6.2.2.3
+	LevelScheme               // default port, empty port, empty path, IPv6 addresses: rfc1738 3.1; rfc3986 6.2.3; rfc5952
+)
+
+// levels has each level's name and the section that allows its step.
+var levels = [...]struct{ name, section string }{
+	LevelString:  {"string", "rfc3986 6.2.1"},
+	LevelCase:    {"case", "rfc1738 2.1; rfc3986 6.2.2.1"},
+	LevelEscapes: {"escapes", "rfc1738 2.2; rfc3986 6.2.2.2"},
+	LevelDots:    {"dots", "rfc3986 6.2.2.3"},
+	LevelScheme:  {"scheme", "rfc1738 3.1; rfc3986 6.2.3"},
+}
+
+// String returns the level's name: "string", "case", "escapes", "dots" or "scheme".
+func (l Level) String() string { return levels[l].name }
+
+// Section returns the sections that allow the level's step.
+func (l Level) Section() string { return levels[l].section }
+
+// ParseLevel returns the level with a name, and whether there is such a level.
+func ParseLevel(name string) (Level, bool) {
+	for l := range levels {
+		if levels[l].name == name {
+			return Level(l), true
+		}
+	}
+	return 0, false
+}
+
+// Equal reports whether u and v are equivalent at level l, and the lowest level
+// at which they are. True means that they identify the same object. False means
+// only that the URLs do not show it. URLs of different editions are never
+// equal, so read both with one edition, and not with [Auto]. WHATWG finds more
+// equal hosts than RFC3986, such as two spellings of an IPv6 address. Source: draft1993 Requirements; rfc3986 6.
+func (u URL) Equal(v URL, l Level) (bool, Level) {
+	switch {
+	case u.edition != v.edition:
+		return false, 0
+	case u.text == v.text:
+		return true, LevelString
+	case u.isNormal(l) && v.isNormal(l):
+		return false, 0
+	}
+	var a, b [normalShort]byte
+	if !u.readsAgain() && !v.readsAgain() && string(u.AppendNormalize(a[:0], l)) != string(v.AppendNormalize(b[:0], l)) {
+		return false, 0 // each level includes the ones before it
+	}
+	for step := LevelCase; step <= l; step++ {
+		if string(u.AppendNormalize(a[:0], step)) == string(v.AppendNormalize(b[:0], step)) {
+			return true, step
+		}
+	}
+	return false, 0
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/earl-url/earl/internal/octet"
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
@@ -106,21 +107,21 @@ func slowPath(u URL, b []byte, l Level) []byte {
 // LevelEscapes on, it decodes escapes of bytes of class same except the byte
 // but, and escapes unsafe bytes (R2) unless the edition rewrites URLs and so has
 // its own rule.
-func slowEscapes(e *Edition, b []byte, text string, l Level, same class, but byte) []byte {
+func slowEscapes(e *Edition, b []byte, text string, l Level, same octet.Class, but byte) []byte {
 	for i := 0; i < len(text); i++ {
-		if o := text[i]; o != '%' || !isEscape(text, i) {
+		if o := text[i]; o != '%' || !octet.IsEscape(text, i) {
 			if l >= LevelEscapes && e.classes[o]&e.plain == 0 && e.rewriter == nil && strings.IndexByte(unsafe, o) >= 0 {
-				b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+				b = append(b, '%', octet.HexDigits[o>>4], octet.HexDigits[o&15])
 			} else {
 				b = append(b, o)
 			}
 			continue
 		}
-		o := unescape(text, i)
+		o := octet.Unescape(text, i)
 		if l >= LevelEscapes && e.classes[o]&same != 0 && o != but && !completes(b, o) {
 			b = append(b, o)
 		} else {
-			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+			b = append(b, '%', octet.HexDigits[o>>4], octet.HexDigits[o&15])
 		}
 		i += 2
 	}

@@ -3,6 +3,8 @@ package earl
 import (
 	"math"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // maxLen is the maximum length of a URL, so that its offsets fit in 32 bits and
@@ -126,14 +128,14 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 		path = i
 		u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
 	}
-	i = span(e.classes, text, path, f.path)
+	i = octet.Span(e.classes, text, path, f.path)
 	u.ends[endPath] = uint32(i)
 	if i < len(text) && text[i] == ';' && f.params != 0 {
-		i = span(e.classes, text, i+1, f.params)
+		i = octet.Span(e.classes, text, i+1, f.params)
 	}
 	u.ends[endParams] = uint32(i)
 	if i < len(text) && text[i] == '?' && f.query != 0 {
-		i = span(e.classes, text, i+1, f.query)
+		i = octet.Span(e.classes, text, i+1, f.query)
 	}
 	u.ends[endQuery] = uint32(i)
 	if f.check != nil {
@@ -151,16 +153,16 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	}
 	// Only a fragment can follow.
 	fragment := text[i] == '#' && (reference || e.fragmentInURL)
-	return fragment && span(e.classes, text, i+1, e.fragment) == len(text) &&
+	return fragment && octet.Span(e.classes, text, i+1, e.fragment) == len(text) &&
 		(e.character == nil || badCharacter(text[i:], e.character, false) == len(text)-i)
 }
 
 // schemeEnd returns the end of the scheme at the start of text.
 func (e *Edition) schemeEnd(text string) int {
 	if e.escapes {
-		return span(e.classes, text, 0, e.scheme)
+		return octet.Span(e.classes, text, 0, e.scheme)
 	}
-	return stretch(e.classes, text, 0, e.scheme)
+	return octet.Stretch(e.classes, text, 0, e.scheme)
 }
 
 // scanLogin reads the login at i, after "//", sets its offsets, and returns its
@@ -175,15 +177,15 @@ func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 		first = e.host
 	}
 	user, password, host := i, i, i
-	j := span(e.classes, text, i, first)
+	j := octet.Span(e.classes, text, i, first)
 	if f.user != 0 && j < len(text) {
 		k := j
 		if text[j] == ':' {
-			k = span(e.classes, text, j+1, f.password)
+			k = octet.Span(e.classes, text, j+1, f.password)
 		}
 		if k < len(text) && text[k] == '@' {
 			user, password, host = j, k, k+1
-			j = span(e.classes, text, host, e.host)
+			j = octet.Span(e.classes, text, host, e.host)
 		}
 	}
 	if e.literal != nil && j == host && j < len(text) && text[j] == '[' {
@@ -195,7 +197,7 @@ func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 	}
 	u.ends[endUser], u.ends[endPassword], u.ends[endHost] = uint32(user), uint32(password), uint32(j)
 	if j < len(text) && text[j] == ':' {
-		k := run(e.classes, text, j+1, e.digit)
+		k := octet.Run(e.classes, text, j+1, e.digit)
 		if f.noPort || k == j+1 && !e.emptyPort {
 			return -1
 		}
@@ -234,11 +236,11 @@ func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
 	u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(user), uint32(password), uint32(port), uint32(end)
 	switch {
 	case e.server != 0 && !literal:
-		if span(e.classes, text, i, e.server) < end {
+		if octet.Span(e.classes, text, i, e.server) < end {
 			return -1
 		}
 	case host > i && !e.userHolds(f, text, i, user, password), !e.hostHolds(f, text, host, port),
-		port < end && (run(e.classes, text, port+1, e.digit) < end || port+1 == end && !e.emptyPort || f.noPort):
+		port < end && (octet.Run(e.classes, text, port+1, e.digit) < end || port+1 == end && !e.emptyPort || f.noPort):
 		return -1
 	}
 	return end
@@ -248,8 +250,8 @@ func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
 // and password, are valid in the form.
 func (e *Edition) userHolds(f *form, text string, i, user, password int) bool {
 	empty := user == i || user < password && user+1 == password
-	return f.user != 0 && !(e.filled && empty) && span(e.classes, text[:user], i, f.user) == user &&
-		(user == password || span(e.classes, text[:password], user+1, f.password) == password)
+	return f.user != 0 && !(e.filled && empty) && octet.Span(e.classes, text[:user], i, f.user) == user &&
+		(user == password || octet.Span(e.classes, text[:password], user+1, f.password) == password)
 }
 
 // hostHolds reports whether text[i:j], which has only bytes of a host or a

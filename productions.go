@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // The functions below check productions that several editions share. Each is
 // the check of a form. It checks text[i:], the path and the query, whose bytes
@@ -38,8 +42,8 @@ func slashPart(text string, i int, rule Rule) (off, n int, r Rule) {
 
 // isWord reports whether text is a byte of class first followed by bytes of
 // class rest, without escapes.
-func isWord(table *[256]class, text string, first, rest class) bool {
-	return text != "" && table[text[0]]&first != 0 && run(table, text, 0, rest) == len(text)
+func isWord(table *[256]octet.Class, text string, first, rest octet.Class) bool {
+	return text != "" && table[text[0]]&first != 0 && octet.Run(table, text, 0, rest) == len(text)
 }
 
 // allDigits reports whether text is one or more digits.
@@ -84,12 +88,12 @@ func databasePart(text string, i, docSlashes int, rule Rule) (off, n int, r Rule
 
 // fieldsPart checks ppath *[ ";" fieldname "=" fieldvalue ], with names and
 // values of class c. Source: rfc1738 3.11, 5.
-func fieldsPart(table *[256]class, c class, text string, i int, rule Rule) (off, n int, r Rule) {
+func fieldsPart(table *[256]octet.Class, c octet.Class, text string, i int, rule Rule) (off, n int, r Rule) {
 	for k := strings.IndexByte(text[i:], ';'); k >= 0; k = strings.IndexByte(text[i:], ';') {
 		i += k
 		field, _, _ := strings.Cut(text[i+1:], ";")
 		name, value, ok := strings.Cut(field, "=")
-		if !ok || span(table, name, 0, c) != len(name) || span(table, value, 0, c) != len(value) {
+		if !ok || octet.Span(table, name, 0, c) != len(name) || octet.Span(table, value, 0, c) != len(value) {
 			return i, 1 + len(field), rule
 		}
 		i++

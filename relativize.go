@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // Relativize returns the shortest reference to u for a document with the given
 // base: Resolve(base, Relativize(base, u)) is u. If the first segment contains
@@ -116,7 +120,7 @@ func (u URL) safer(b []byte, text, also string) []byte {
 		o := text[i]
 		same := e.classes[o]&e.same != 0 || strings.IndexByte(unsafe, o) >= 0
 		if same && strings.IndexByte(unsafe, o) >= 0 || same && strings.IndexByte(also, o) >= 0 && !inEscape(text, i) {
-			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+			b = append(b, '%', octet.HexDigits[o>>4], octet.HexDigits[o&15])
 		} else {
 			b = append(b, o)
 		}
@@ -126,5 +130,5 @@ func (u URL) safer(b []byte, text, also string) []byte {
 
 // inEscape reports whether the byte at i is a digit of an escape.
 func inEscape(text string, i int) bool {
-	return i >= 1 && text[i-1] == '%' && isEscape(text, i-1) || i >= 2 && text[i-2] == '%' && isEscape(text, i-2)
+	return i >= 1 && text[i-1] == '%' && octet.IsEscape(text, i-1) || i >= 2 && text[i-2] == '%' && octet.IsEscape(text, i-2)
 }

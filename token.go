@@ -1,6 +1,10 @@
 package earl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
+)
 
 // HideTokens returns text, which can be any text with URLs in it, with [Hidden]
 // instead of the tokens of these URLs: the user without a password of an http
@@ -163,8 +167,8 @@ func plainName(name string) string {
 	b := make([]byte, 0, len(name))
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		if isEscape(name, i) {
-			c = unescape(name, i)
+		if octet.IsEscape(name, i) {
+			c = octet.Unescape(name, i)
 			i += 2
 		}
 		switch {

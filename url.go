@@ -1,7 +1,9 @@
 package earl
 
 import (
+	"errors"
 	"iter"
+	"log/slog"
 	"strconv"
 	"strings"
 )
@@ -203,3 +205,188 @@ func eachPiece(text string, sep byte, yield func(string) bool) {
 		text = text[i+1:]
 	}
 }
+
+// Component is a component of a URL, for [URL.Span].
+type Component uint8
+
+// The components, in the order in which they appear in a URL.
+const (
+	ComponentScheme Component = iota
+	ComponentUser
+	ComponentPassword
+	ComponentHost
+	ComponentPort
+	ComponentPath
+	ComponentParams
+	ComponentQuery
+	ComponentFragment
+)
+
+// Span returns the offset and the length in bytes of a component of u, without
+// its delimiters, and whether u has the component. text[off:off+n] is the
+// result of the method with the component's name.
+func (u URL) Span(c Component) (off, n int, ok bool) {
+	var text string
+	switch c {
+	case ComponentScheme:
+		return 0, u.at(endScheme), u.at(endScheme) > 0
+	case ComponentUser:
+		text, ok = u.User()
+		off = u.loginStart()
+	case ComponentPassword:
+		text, ok = u.Password()
+		off = u.at(endUser) + 1
+	case ComponentHost:
+		if text, ok = u.Host(); ok {
+			off = u.hostStart()
+		}
+	case ComponentPort:
+		text, ok = u.Port()
+		off = u.at(endHost) + 1
+	case ComponentPath:
+		text, ok = u.Path(), true
+		off = u.at(endPort)
+	case ComponentParams:
+		text, ok = u.Params()
+		off = u.at(endPath) + 1
+	case ComponentQuery:
+		text, ok = u.Query()
+		off = u.at(endParams) + 1
+	case ComponentFragment:
+		text, ok = u.Fragment()
+		off = u.at(endQuery) + 1
+	}
+	if !ok {
+		return 0, 0, false
+	}
+	return off, len(text), true
+}
+
+// Origin returns the serialized origin of u: scheme, host, and the port if it
+// is not the default, such as "https://h:8443". It returns "null" if the origin
+// is opaque, which it is for all schemes except ftp, http, https, ws and wss.
+// The origin of a blob URL is that of the http or https URL in its path.
+// Source: whatwg origin.
+func (u URL) Origin() string {
+	switch scheme := u.Scheme(); scheme {
+	case "blob":
+		inner, err := u.edition.Parse(u.Path())
+		if s := inner.Scheme(); err != nil || s != "http" && s != "https" {
+			return "null"
+		}
+		return inner.Origin()
+	case "ftp", "http", "https", "ws", "wss":
+		host, ok := u.Host()
+		if !ok {
+			return "null"
+		}
+		origin := scheme + "://" + strings.ToLower(host)
+		digits, _ := u.Port()
+		n, err := strconv.ParseUint(digits, 10, 16)
+		switch {
+		case digits == "", err == nil && uint16(n) == u.edition.defaultPort(scheme):
+			return origin
+		case err != nil:
+			return "null"
+		}
+		return origin + ":" + strconv.FormatUint(n, 10)
+	}
+	return "null"
+}
+
+// ErrNoEdition is the error of [URL.UnmarshalText] for a URL without an
+// edition. Start with [Edition.Empty].
+var ErrNoEdition = errors.New("earl: the URL has no edition; start with Edition.Empty")
+
+// AppendText appends all of u to b, including its password. It implements
+// [encoding.TextAppender]; the error is always nil.
+func (u URL) AppendText(b []byte) ([]byte, error) { return append(b, u.text...), nil }
+
+// MarshalText returns all of u, including its password, so JSON shows it. For
+// a log use [URL.Redacted]. MarshalText implements [encoding.TextMarshaler]; the
+// error is always nil.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
+
+// UnmarshalText parses b with the edition of u. The error is [ErrNoEdition] if
+// u has no edition, else that of [Edition.Parse]. For an empty text, u becomes
+// an empty URL. It implements [encoding.TextUnmarshaler], for JSON and
+// [flag.TextVar].
+func (u *URL) UnmarshalText(b []byte) error {
+	if u.edition == nil {
+		return ErrNoEdition
+	}
+	if len(b) == 0 {
+		*u = u.edition.Empty()
+		return nil
+	}
+	v, err := u.edition.Parse(string(b))
+	if err == nil {
+		*u = v
+	}
+	return err
+}
+
+// Reference is a URL or a relative form, with an optional fragment: what
+// documents contain. Like [URL] it is an immutable, comparable value. Its
+// methods return the same components as those of URL; Scheme returns "" if
+// there is no scheme. Source: draft1996 2; rfc3986 4.1.
+type Reference struct{ u URL }
+
+// ParseReference reads s as a reference: a URL, or a relative form if the
+// edition has one. Every edition accepts a fragment. The error is a
+// *ParseError.
+//
+// WHATWG rewrites URLs, but not relative references: their text is s without
+// leading and trailing spaces and C0 controls, and their components are split
+// at its delimiters. Under whatwg only the base decides whether "http:g" is a
+// URL. It is therefore a relative reference with the path "http:g" and no
+// scheme.
+func (e *Edition) ParseReference(s string) (Reference, error) {
+	if e.choice != nil {
+		return e.chooseReference(s)
+	}
+	var r Reference
+	if e.read(&r.u, s, true) {
+		return r, nil
+	}
+	return Reference{}, e.parseError(s, true)
+}
+
+// URL returns the reference as a URL, with its fragment, and whether it is one:
+// it has a scheme.
+func (r Reference) URL() (URL, bool) { return r.u, r.u.ends[endScheme] > 0 }
+
+// String returns the whole reference, including its password.
+func (r Reference) String() string { return r.u.text }
+
+// Redacted returns the reference with [Hidden] instead of its password.
+func (r Reference) Redacted() string { return r.u.Redacted() }
+
+// LogValue returns the text with the password hidden. It implements
+// [slog.LogValuer].
+func (r Reference) LogValue() slog.Value { return r.u.LogValue() }
+
+// Edition returns the edition that read the reference, or nil for the zero
+// Reference.
+func (r Reference) Edition() *Edition { return r.u.edition }
+
+// Scheme is [URL.Scheme]; it returns "" for a relative form.
+func (r Reference) Scheme() string { return r.u.Scheme() }
+
+// Path is [URL.Path].
+func (r Reference) Path() string { return r.u.Path() }
+
+// Fragment is [URL.Fragment].
+func (r Reference) Fragment() (string, bool) { return r.u.Fragment() }
+
+// SameDocument reports whether the reference points into the document that
+// contains it, so that nothing is retrieved. Such a reference is empty or only
+// a fragment. Source: draft1996 2; rfc3986 4.4.
+func (r Reference) SameDocument() bool {
+	return r.u.ends[endQuery] == 0
+}
+
+// Resolve returns the URL of the reference in a document with the given base,
+// by the reference's edition. The error is a *ParseError if the edition cannot
+// read the base.
+func (r Reference) Resolve(base URL) (URL, error) { return r.u.edition.Resolve(base, r.u.text) }

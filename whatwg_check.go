@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/earl-url/earl/internal/octet"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -331,7 +332,7 @@ func (x *examiner) path(i int) {
 // writing.
 func (x *examiner) units(i, j int) {
 	text := x.in[:j]
-	for i = span(&whatwgClasses, text, i, whatwgUnit); i < j; i = span(&whatwgClasses, text, i, whatwgUnit) {
+	for i = octet.Span(&octet.WHATWGClasses, text, i, octet.WHATWGUnit); i < j; i = octet.Span(&octet.WHATWGClasses, text, i, octet.WHATWGUnit) {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if !isURLCodePoint(r) || n == 1 {
 			x.repaired(i, i+n, ruleWHATWGUnit)
@@ -381,7 +382,7 @@ func (x *examiner) host(i, j int) {
 func (x *examiner) leadingZeros(i, j int, whole bool) {
 	for i < j {
 		k := i
-		for k < j && hexPlus1[x.in[k]] != 0 {
+		for k < j && octet.HexPlus1[x.in[k]] != 0 {
 			k++
 		}
 		if k < j && x.in[k] == '.' || k == j && !whole {
@@ -400,7 +401,7 @@ func (x *examiner) domain(i, j int) {
 	domain, plain := host, true
 	if strings.IndexByte(host, '%') >= 0 {
 		for k := i; k < j; k++ {
-			if isEscape(x.in[:j], k) && x.in[k] == '%' {
+			if octet.IsEscape(x.in[:j], k) && x.in[k] == '%' {
 				x.repaired(k, k+3, ruleWHATWGDomainPercent)
 				k += 2
 			}
@@ -437,7 +438,7 @@ func (x *examiner) domain(i, j int) {
 func (x *examiner) domainOctets(i, j int, domain string, plain bool) bool {
 	ok := true
 	for k := range len(domain) {
-		if whatwgClasses[domain[k]]&(whatwgDomain|whatwgAlpha) == 0 {
+		if octet.WHATWGClasses[domain[k]]&(octet.WHATWGDomain|octet.WHATWGAlpha) == 0 {
 			if ok = false; !plain {
 				x.fails(i, j, ruleWHATWGToASCII)
 				break

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/earl-url/earl/internal/octet"
 	"github.com/earl-url/earl/internal/uts46"
 )
 
@@ -18,11 +19,11 @@ func whatwgAppendHost(b, in []byte, special bool) ([]byte, bool) {
 		return whatwgAppendDomain(b, in)
 	}
 	for _, c := range in {
-		if whatwgClasses[c]&whatwgOpaqueHost == 0 && isForbiddenHost(c) {
+		if octet.WHATWGClasses[c]&octet.WHATWGOpaqueHost == 0 && isForbiddenHost(c) {
 			return b, false
 		}
 	}
-	return whatwgEncode(b, in, whatwgOpaqueHost), true
+	return whatwgEncode(b, in, octet.WHATWGOpaqueHost), true
 }
 
 // isForbiddenHost reports whether o is a forbidden host code point. Source: whatwg host miscellaneous.
@@ -33,11 +34,11 @@ func isForbiddenHost(o byte) bool {
 // whatwgEncode appends in and escapes each byte that is not in class c. A byte
 // that is not valid UTF-8 keeps its value, such as %FF; the standard does not
 // define this case. Source: whatwg UTF-8 percent-encode.
-func whatwgEncode(b, in []byte, c class) []byte {
+func whatwgEncode(b, in []byte, c octet.Class) []byte {
 	if cap(b)-len(b) < 3*len(in) { // the buffer of the parser is long enough
 		escapes := 0
 		for _, o := range in {
-			if whatwgClasses[o]&c == 0 {
+			if octet.WHATWGClasses[o]&c == 0 {
 				escapes++
 			}
 		}
@@ -45,12 +46,12 @@ func whatwgEncode(b, in []byte, c class) []byte {
 	}
 	for len(in) > 0 {
 		n := 0
-		for n < len(in) && whatwgClasses[in[n]]&c != 0 {
+		for n < len(in) && octet.WHATWGClasses[in[n]]&c != 0 {
 			n++
 		}
 		b = append(b, in[:n]...)
-		for in = in[n:]; len(in) > 0 && whatwgClasses[in[0]]&c == 0; in = in[1:] {
-			b = append(b, '%', hexDigits[in[0]>>4], hexDigits[in[0]&15])
+		for in = in[n:]; len(in) > 0 && octet.WHATWGClasses[in[0]]&c == 0; in = in[1:] {
+			b = append(b, '%', octet.HexDigits[in[0]>>4], octet.HexDigits[in[0]&15])
 		}
 	}
 	return b
@@ -78,10 +79,10 @@ func whatwgAppendDomain(b, in []byte) ([]byte, bool) {
 func whatwgAppendASCIIDomain(b, in []byte) ([]byte, bool) {
 	start := len(b)
 	for _, c := range in {
-		switch cl := whatwgClasses[c]; {
-		case cl&whatwgDomain != 0:
+		switch cl := octet.WHATWGClasses[c]; {
+		case cl&octet.WHATWGDomain != 0:
 			b = append(b, c)
-		case cl&whatwgAlpha != 0:
+		case cl&octet.WHATWGAlpha != 0:
 			b = append(b, c|0x20)
 		default:
 			return b, false
@@ -121,8 +122,8 @@ func isASCII(in []byte) bool {
 // percent-decode.
 func appendDecoded(b, in []byte) []byte {
 	for i := 0; i < len(in); i++ {
-		if in[i] == '%' && i+2 < len(in) && hexPlus1[in[i+1]] != 0 && hexPlus1[in[i+2]] != 0 {
-			b = append(b, (hexPlus1[in[i+1]]-1)<<4|(hexPlus1[in[i+2]]-1))
+		if in[i] == '%' && i+2 < len(in) && octet.HexPlus1[in[i+1]] != 0 && octet.HexPlus1[in[i+2]] != 0 {
+			b = append(b, (octet.HexPlus1[in[i+1]]-1)<<4|(octet.HexPlus1[in[i+2]]-1))
 			i += 2
 		} else {
 			b = append(b, in[i])
@@ -166,7 +167,7 @@ func whatwgNumber(in []byte) (n uint64, other, ok bool) {
 		base, in = 8, in[1:]
 	}
 	for _, c := range in {
-		digit := uint64(hexPlus1[c]) - 1
+		digit := uint64(octet.HexPlus1[c]) - 1
 		if digit >= base { // 0 - 1 is greater than any base
 			return 0, false, false
 		}

@@ -3,6 +3,8 @@ package earl
 import (
 	"bytes"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // whatwgAsWritten is the fast path: it accepts only what the standard's
@@ -10,14 +12,14 @@ import (
 // empty path: it belongs at slash. A text that it refuses may still be a URL
 // that parsing does not change.
 func whatwgAsWritten(text string) (ends packed, slash int, ok bool) {
-	t := &whatwgClasses
+	t := &octet.WHATWGClasses
 	colon, special, port, login := whatwgPlainScheme(text)
 	if colon == 0 {
 		return ends, 0, false
 	}
-	path, query := whatwgPath, whatwgQuery
+	path, query := octet.WHATWGPath, octet.WHATWGQuery
 	if special {
-		path, query = whatwgSpecialPath, whatwgSpecialQuery
+		path, query = octet.WHATWGSpecialPath, octet.WHATWGSpecialQuery
 	}
 	i := colon + 1
 	switch {
@@ -36,23 +38,23 @@ func whatwgAsWritten(text string) (ends packed, slash int, ok bool) {
 	default:
 		ends.schemeUser, ends.passwordHost = pack(colon, i), pack(i, i)
 		if i == len(text) || text[i] != '/' {
-			path = whatwgOpaquePath
+			path = octet.WHATWGOpaquePath
 		}
 	}
 	start := i
-	if path == whatwgOpaquePath {
-		i = stretch(t, text, i, path)
+	if path == octet.WHATWGOpaquePath {
+		i = octet.Stretch(t, text, i, path)
 	} else if i = whatwgPlainPathEnd(text, i, path); i < 0 || special && port == 0 && i-start >= 3 && text[start+2] == '|' {
 		return ends, 0, false
 	}
 	ends.portPath = pack(start, i)
 	params := i
 	if i < len(text) && text[i] == '?' {
-		i = stretch(t, text, i+1, query)
+		i = octet.Stretch(t, text, i+1, query)
 	}
 	ends.paramsQuery = pack(params, i)
 	if i < len(text) && text[i] == '#' {
-		i = stretch(t, text, i+1, whatwgFragment)
+		i = octet.Stretch(t, text, i+1, octet.WHATWGFragment)
 	}
 	return ends, slash, i == len(text)
 }
@@ -66,8 +68,8 @@ func whatwgPlainScheme(text string) (colon int, special bool, port uint16, login
 	case strings.HasPrefix(text, "http://"):
 		return 4, true, 80, true
 	}
-	colon = run(&whatwgClasses, text, 0, whatwgLowScheme)
-	if colon == 0 || colon == len(text) || text[colon] != ':' || whatwgClasses[text[0]]&whatwgAlpha == 0 {
+	colon = octet.Run(&octet.WHATWGClasses, text, 0, octet.WHATWGLowScheme)
+	if colon == 0 || colon == len(text) || text[colon] != ':' || octet.WHATWGClasses[text[0]]&octet.WHATWGAlpha == 0 {
 		return 0, false, 0, false
 	}
 	special, port = whatwgSpecial(text[:colon])
@@ -79,19 +81,19 @@ func whatwgPlainScheme(text string) (colon int, special bool, port uint16, login
 // lower-case ASCII, an address that is not in serialized form, a default port,
 // or an empty host.
 func whatwgPlainLogin(text string, i int, special bool, port uint16) (user, password, host, end int) {
-	t, octets := &whatwgClasses, whatwgOpaqueHost
+	t, octets := &octet.WHATWGClasses, octet.WHATWGOpaqueHost
 	if special {
-		octets = whatwgDomain
+		octets = octet.WHATWGDomain
 	}
 	user, password, start := i, i, i
-	host = stretch(t, text, i, octets)
+	host = octet.Stretch(t, text, i, octets)
 	if host < len(text) && (text[host] == ':' || text[host] == '@') {
 		if at := whatwgPlainUser(text, i); at > i {
 			user, password, start = at, at, at+1
 			if k := strings.IndexByte(text[i:at], ':'); k >= 0 {
 				user = i + k
 			}
-			host = stretch(t, text, start, octets)
+			host = octet.Stretch(t, text, start, octets)
 		}
 	}
 	if host == start && host < len(text) && text[host] == '[' {
@@ -134,7 +136,7 @@ func whatwgPlainHost(host string, special, file, alone bool) bool {
 // whatwgPlainPort returns the end of the port whose colon is at i, or -1 if it
 // is not in serialized form.
 func whatwgPlainPort(text string, i int, special bool, standard uint16) int {
-	end := run(&whatwgClasses, text, i+1, whatwgDigit)
+	end := octet.Run(&octet.WHATWGClasses, text, i+1, octet.WHATWGDigit)
 	n, given, ok := whatwgPort([]byte(text[i+1 : end]))
 	if !given || !ok || n == standard && special || text[i+1] == '0' && end > i+2 {
 		return -1
@@ -145,10 +147,10 @@ func whatwgPlainPort(text string, i int, special bool, standard uint16) int {
 // whatwgPlainUser returns the offset of the "@" of a login whose user and
 // password are in serialized form, or 0.
 func whatwgPlainUser(text string, i int) int {
-	user := stretch(&whatwgClasses, text, i, whatwgUser)
+	user := octet.Stretch(&octet.WHATWGClasses, text, i, octet.WHATWGUser)
 	at := user
 	if at < len(text) && text[at] == ':' {
-		at = stretch(&whatwgClasses, text, at+1, whatwgUser)
+		at = octet.Stretch(&octet.WHATWGClasses, text, at+1, octet.WHATWGUser)
 		if at == user+1 {
 			return 0
 		}
@@ -171,16 +173,16 @@ func mayEndInNumber(domain string) bool {
 
 // whatwgPlainPathEnd returns the end of the path at i, whose bytes are of class
 // c, or -1 if it has a dot segment.
-func whatwgPlainPathEnd(text string, i int, c class) int {
+func whatwgPlainPathEnd(text string, i int, c octet.Class) int {
 	for {
-		i = stretch(&whatwgClasses, text, i, whatwgPlainPath)
+		i = octet.Stretch(&octet.WHATWGClasses, text, i, octet.WHATWGPlainPath)
 		if i == len(text) || text[i] == '?' || text[i] == '#' {
 			return i
 		}
 		if text[i-1] == '/' && startsWithDots(text[i:]) {
 			return -1
 		}
-		if whatwgClasses[text[i]]&c == 0 {
+		if octet.WHATWGClasses[text[i]]&c == 0 {
 			return i
 		}
 		i++

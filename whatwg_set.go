@@ -3,6 +3,8 @@ package earl
 import (
 	"bytes"
 	"strings"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // A record is a URL in parts, as in the standard. User, password and port are
@@ -96,11 +98,11 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 		ok = r.setScheme(in)
 	case setUser:
 		if ok = !r.noCredentials(); ok {
-			r.user = string(whatwgEncode(nil, in, whatwgUser))
+			r.user = string(whatwgEncode(nil, in, octet.WHATWGUser))
 		}
 	case setPassword:
 		if ok = !r.noCredentials(); ok {
-			r.password = string(whatwgEncode(nil, in, whatwgUser))
+			r.password = string(whatwgEncode(nil, in, octet.WHATWGUser))
 		}
 	case setHost, setHostname:
 		ok = !r.opaque && r.setHost(in, what == setHostname)
@@ -118,7 +120,7 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 	case setFragment:
 		r.fragment, ok = "", true
 		if value != "" {
-			r.fragment = string(whatwgEncode([]byte("#"), in, whatwgFragment))
+			r.fragment = string(whatwgEncode([]byte("#"), in, octet.WHATWGFragment))
 		}
 	}
 	if !ok {

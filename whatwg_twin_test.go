@@ -12,6 +12,12 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
+const (
+	lowerLetters = "abcdefghijklmnopqrstuvwxyz"
+	letters      = lowerLetters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits       = "0123456789"
+)
+
 // A slowURL is a URL record, and slowParse is the basic URL parser of the
 // standard: a state machine over code points. It is the twin of hrefWriter.
 // Source: whatwg URL representation, URL parsing.

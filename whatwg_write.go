@@ -3,6 +3,8 @@ package earl
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/earl-url/earl/internal/octet"
 )
 
 // An hrefWriter is the basic URL parser as a writer. It reads a text once and
@@ -55,11 +57,11 @@ func (w *hrefWriter) url(b, in []byte) ([]byte, bool) {
 // whatwgSchemeLen returns the length of the scheme at the start of in, or 0: a
 // letter, other bytes of a scheme, and a colon.
 func whatwgSchemeLen(in []byte) int {
-	if len(in) == 0 || whatwgClasses[in[0]]&whatwgAlpha == 0 {
+	if len(in) == 0 || octet.WHATWGClasses[in[0]]&octet.WHATWGAlpha == 0 {
 		return 0
 	}
 	for i, c := range in {
-		if whatwgClasses[c]&whatwgScheme == 0 {
+		if octet.WHATWGClasses[c]&octet.WHATWGScheme == 0 {
 			if c == ':' {
 				return i
 			}
@@ -246,10 +248,10 @@ func (w *hrefWriter) authorityEnd(in []byte) int {
 func (w *hrefWriter) credentials(b, in []byte) []byte {
 	colon := indexOctet(in, ':')
 	user, password := in[:colon], in[min(colon+1, len(in)):]
-	b = whatwgEncode(b, user, whatwgUser)
+	b = whatwgEncode(b, user, octet.WHATWGUser)
 	w.mark(b, endUser)
 	if len(password) > 0 {
-		b = whatwgEncode(append(b, ':'), password, whatwgUser)
+		b = whatwgEncode(append(b, ':'), password, octet.WHATWGUser)
 	}
 	w.mark(b, endPassword)
 	if len(user)+len(password) > 0 {
@@ -367,7 +369,7 @@ func (w *hrefWriter) fileHost(b, in []byte) ([]byte, bool) {
 // isDriveLetter reports whether in is a letter followed by the byte end: a Windows
 // drive letter.
 func isDriveLetter(in []byte, end byte) bool {
-	return len(in) == 2 && whatwgClasses[in[0]]&whatwgAlpha != 0 && in[1] == end
+	return len(in) == 2 && octet.WHATWGClasses[in[0]]&octet.WHATWGAlpha != 0 && in[1] == end
 }
 
 // startsWithDrive reports whether in starts with a Windows drive letter. Source: whatwg URL miscellaneous.
@@ -418,7 +420,7 @@ func (w *hrefWriter) segment(b, in []byte, last bool) []byte {
 		return b
 	}
 	drive := w.file && isDriveLetter(in, '|') && len(b) == w.pathAt()
-	b = whatwgEncode(append(b, '/'), in, whatwgPath)
+	b = whatwgEncode(append(b, '/'), in, octet.WHATWGPath)
 	if drive {
 		b[len(b)-1] = ':'
 	}
@@ -480,7 +482,7 @@ func (w *hrefWriter) opaquePath(b, in []byte) (out, rest []byte) {
 		for n < len(in) && in[n] != '?' && in[n] != '#' && in[n] != ' ' {
 			n++
 		}
-		b = whatwgEncode(b, in[:n], whatwgOpaquePath)
+		b = whatwgEncode(b, in[:n], octet.WHATWGOpaquePath)
 		in = in[n:]
 		if len(in) == 0 || in[0] != ' ' {
 			w.mark(b, endPath)
@@ -513,18 +515,18 @@ func (w *hrefWriter) query(b, in []byte) []byte {
 }
 
 // queryClass is the class of bytes that are not escaped in the URL's query.
-func (w *hrefWriter) queryClass() class {
+func (w *hrefWriter) queryClass() octet.Class {
 	if w.special {
-		return whatwgSpecialQuery
+		return octet.WHATWGSpecialQuery
 	}
-	return whatwgQuery
+	return octet.WHATWGQuery
 }
 
 // fragment appends the fragment in in. Source: whatwg fragment state.
 func (w *hrefWriter) fragment(b, in []byte) []byte {
 	w.mark(b, endQuery)
 	if len(in) > 0 {
-		b = whatwgEncode(append(b, '#'), in[1:], whatwgFragment)
+		b = whatwgEncode(append(b, '#'), in[1:], octet.WHATWGFragment)
 	}
 	return b
 }

@@ -50,7 +50,7 @@ func TestEverySchemeIsComplete(t *testing.T) {
 		case hasView(s) && opener == nil:
 			t.Errorf("the scheme %s has a view and no opener: write open/%[1]s and add it to Openers in open/all/all.go", s.Name)
 		case !hasView(s) && opener != nil:
-			t.Errorf("the scheme %s has an opener and no view: add its parser to views and an Example to schemes in scheme.go", s.Name)
+			t.Errorf("the scheme %s has an opener and no view: add its parser to table in views/views.go and an Example to schemes in scheme.go", s.Name)
 		case opener != nil:
 			checkPlan(t, client, s, opener)
 			checkTests(t, s, opener)
