@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -21,8 +20,11 @@ import (
 	"github.com/earl-url/earl/open/stream"
 )
 
-// finger is the syntax: "//" host "/" user, no query.
-var finger = earl.Scheme{Name: "x-finger", Port: 79, Relative: earl.Never, Note: "The finger protocol (rfc1288)"}
+// finger is the syntax, with the view of its URLs.
+var finger = earl.Scheme{
+	Name: "x-finger", Port: 79, Host: true, Relative: earl.Never, RootPath: true, Note: "The finger protocol (rfc1288)",
+	View: func(u earl.URL) (earl.View, error) { return parseRequest(u) },
+}
 
 // opener is the access algorithm.
 type opener struct{}
@@ -35,7 +37,11 @@ func (opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := stream.AppendLine(nil, user(r.URL))
+	v, err := parseRequest(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	line, err := stream.AppendLine(nil, v.line())
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +63,12 @@ func (opener) Plan(r *open.Call) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	return open.Plan{Effect: open.EffectSends, Server: address, Steps: []open.Step{{Line: string(user(r.URL))}}}, nil
+	v, err := parseRequest(r.URL)
+	if err != nil {
+		return open.Plan{}, err
+	}
+	return open.Plan{Effect: open.EffectSends, Server: address, Steps: []open.Step{{Line: string(v.line())}}}, nil
 }
-
-// user returns the user in a URL.
-func user(u earl.URL) earl.Octets { return earl.Unescape(strings.TrimPrefix(u.Path(), "/")) }
 
 func main() {
 	if err := run(os.Stdout, os.Args[1:]...); err != nil {

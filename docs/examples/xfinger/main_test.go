@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/views"
 )
 
 // The suite for openers: cancellation, limits, hostile bytes, leaks.
@@ -57,6 +59,48 @@ func TestFinger(t *testing.T) {
 	} {
 		if err := run(&b, url); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v, want an error with %q", url, err, word)
+		}
+	}
+}
+
+// The view of a scheme from outside is written in every edition, and read again.
+func TestView(t *testing.T) {
+	for e := range editions.All() {
+		e = e.With(finger)
+		for _, v := range []Request{
+			{Host: "h.example"},
+			{Host: "h.example", Port: earl.Some("7979"), User: "joe"},
+			{Host: "h.example", Long: true, User: "a/b ?#%;é"},
+			{Host: "h.example", User: "W"},
+		} {
+			u, err := v.URL(e)
+			if err != nil {
+				t.Errorf("%s: %+v: %v", e.Name(), v, err)
+				continue
+			}
+			if again, err := views.Parse(u); err != nil || again != earl.View(v) {
+				t.Errorf("%s: %q is %+v, %v, want %+v", e.Name(), u, again, err, v)
+			}
+		}
+	}
+	if _, err := (Request{}).URL(earl.RFC3986.With(finger)); err == nil {
+		t.Error("a view without a host is written")
+	}
+}
+
+// Its own rules appear in messages like those of earl.
+func TestRules(t *testing.T) {
+	e := earl.RFC3986.With(finger)
+	for text, want := range map[string]string{
+		"x-finger://h.example/a/b":     `earl: "x-finger://h.example/a/b": character 21, "/a/b": the path must be a user, or "W/" and a user; escape other slashes as %2F (rfc1288 2.3)`,
+		"x-finger://h.example/W/a?b":   `earl: "x-finger://h.example/W/a?b": character 21, "/W/a?b": the path must be a user, or "W/" and a user; escape other slashes as %2F (rfc1288 2.3)`,
+		"x-finger://h.example/W%2Fa":   "",
+		"x-finger://h.example":         "",
+		"x-finger://h.example:79/W/me": "",
+	} {
+		_, err := views.Parse(e.MustParse(text))
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }
