@@ -97,7 +97,7 @@ func noticeTexts(root string, inv *inventory) ([]*notice, error) {
 			return nil, err
 		}
 	}
-	if _, err := os.Stat(filepath.Join(root, "gateway/xterm/xterm.mjs")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, "cmd/earl/internal/gateway/xterm/xterm.mjs")); err != nil {
 		return all, nil
 	}
 	for _, m := range inv.xterm {
