@@ -92,7 +92,7 @@ var tally = regexp.MustCompile(`^\s+✓ ([a-z0-9.+-]+)\s+\d+ of \d+\s+(\S+)$`)
 // its files, and MAIL, its mailbox.
 func startDemo(t *testing.T) []string {
 	t.Helper()
-	c := exec.CommandContext(t.Context(), filepath.Join(bin, "earl"), "demo")
+	c := exec.CommandContext(t.Context(), filepath.Join(bin(t), "earl"), "demo")
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // so that it takes its files away
 	c.WaitDelay = 10 * time.Second
 	out, err := c.StdoutPipe()

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -19,30 +20,35 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the pages say that commands print")
 
-// bin is the path of the command earl.
-var bin string
-
-// TestMain builds the command once, without -race, like a user.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	os.Exit(run(m))
+// bin returns the folder of the command earl, which it builds once, without -race, like a
+// user.
+func bin(t *testing.T) string {
+	t.Helper()
+	if err := buildOnce(); err != nil {
+		t.Fatal(err)
+	}
+	return binFolder
 }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "earl-docs-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+// binFolder is the folder of the commands, or "" before they are built.
+var binFolder string
+
+var buildOnce = sync.OnceValue(func() (err error) {
+	if binFolder, err = os.MkdirTemp("", "earl-docs-"); err != nil {
+		return err
 	}
-	defer os.RemoveAll(dir)
-	bin = dir
-	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "../cmd/earl").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v: %s", err, out)
-		return 1
+	if out, err := exec.Command("go", "build", "-o", binFolder+string(filepath.Separator), "../cmd/earl").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w: %s", err, out)
 	}
-	buildRows(dir)
-	defer func() { stopServers() }()
-	return m.Run()
+	return nil
+})
+
+// TestMain removes what the tests have built and stops their servers.
+func TestMain(m *testing.M) {
+	status := m.Run()
+	stopServers()
+	os.RemoveAll(binFolder)
+	os.Exit(status)
 }
 
 // pages returns the text of every page by name.

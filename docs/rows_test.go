@@ -5,20 +5,23 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"testing"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/rows"
 )
 
-// rowsMissing is why there is no earl-rows for the page about it, or "". It is a module
-// of its own, whose dependencies are perhaps not downloaded.
-var rowsMissing string
-
-// buildRows builds earl-rows into the directory of earl.
-func buildRows(dir string) {
-	c := exec.Command("go", "build", "-o", dir+string(filepath.Separator), ".")
+// buildRows builds earl-rows for the page about it, into the folder of earl. It is a module
+// of its own: if its dependencies are not downloaded, the test is skipped.
+func buildRows(t *testing.T) {
+	t.Helper()
+	if !*update {
+		longtest.OnlyInGate(t, "builds the module earl-rows")
+	}
+	c := exec.Command("go", "build", "-o", bin(t)+string(filepath.Separator), ".")
 	c.Dir = filepath.FromSlash("../cmd/earl-rows")
 	if out, err := c.CombinedOutput(); err != nil {
-		rowsMissing = fmt.Sprintf("go build: %v: %s", err, out)
+		t.Skipf("go build: %v: %s", err, out)
 	}
 }
 

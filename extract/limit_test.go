@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
@@ -218,7 +219,7 @@ var defangedShapes = []string{"http://h/((((", "http://a,", "http://[::1", "hxxp
 // is 16 times as long takes at most 32 times as long, even on a busy machine.
 func TestDefangedGrowth(t *testing.T) {
 	size, floor := int64(1<<20), 20*time.Millisecond
-	if testing.Short() || racedetector.On {
+	if racedetector.On || !longtest.InGate() {
 		size, floor = 64<<10, 2*time.Millisecond
 	}
 	const growth, bar = 16, 32

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
@@ -66,7 +67,7 @@ func TestTwinsOfAllCharacters(t *testing.T) {
 	}
 	t.Parallel()
 	step := rune(1)
-	if racedetector.On { // a run without it checks all
+	if racedetector.On || !longtest.InGate() { // the gate checks all without the race detector
 		step = 17
 	}
 	for r := rune(0); r <= utf8.MaxRune; r += step {
@@ -85,7 +86,7 @@ func TestTwinsOfRandomTexts(t *testing.T) {
 	marks := []rune("\u0300\u0301\u0307\u0308\u030C\u0313\u0314\u0323\u0327\u0338\u0342\u0345\u0345\u05B0\u0E31\u3099\u20DD\U0001D165\u00AD\u200D\u0378\U000105D2\U0001F100ʰʱ")
 	random := rand.New(rand.NewPCG(1, 2))
 	n := 100_000
-	if testing.Short() || racedetector.On {
+	if racedetector.On || !longtest.InGate() {
 		n = 10_000
 	}
 	for range n {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/earl-url/earl/internal/longtest"
 )
 
 // busy is the factor between a limit here and a limit on a quiet machine, because other tests
@@ -61,6 +63,7 @@ const entries = 10_000
 // The times of the front page and of the first page of a long listing: of a menu, which is read
 // only as far as it is shown, and of a directory, which is read completely to be sorted.
 func TestServeWithinTime(t *testing.T) {
+	longtest.OnlyInGate(t, "opens long listings 62 times")
 	var menu strings.Builder
 	dir := t.TempDir()
 	for i := range entries {
@@ -96,6 +99,7 @@ func TestServeWithinTime(t *testing.T) {
 
 // The memory of the gateway after 4,000 opens of different URLs.
 func TestServeWithManyOpens(t *testing.T) {
+	longtest.OnlyInGate(t, "opens 4,000 URLs")
 	const opens, bar = 4000, 64 << 20
 	text, menu := strings.Repeat("a line of a document\r\n", 200), "0An entry\t/a.txt\th.invalid\t70\r\n"
 	gopher := gopherOf(t, func(selector string) string {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/peers"
 )
 
@@ -105,6 +106,7 @@ func rounds(few, many int) int {
 
 // A thousand small files in one process with one connection, compared with curl and wget.
 func TestRealManySmallFiles(t *testing.T) {
+	longtest.OnlyInGate(t, "compares speeds")
 	n := many()
 	curl, wget := peers.Program(t, "curl"), peers.Program(t, "wget")
 	earl := buildEarl(t)
@@ -145,6 +147,7 @@ func TestRealManySmallFiles(t *testing.T) {
 
 // One small file, including the start of the process.
 func TestRealOneSmallFile(t *testing.T) {
+	longtest.OnlyInGate(t, "compares speeds")
 	curl, earl := peers.Program(t, "curl"), buildEarl(t)
 	ftp, http, gopher := peers.VSFTPD(t), peers.Nginx(t), peers.Gophernicus(t)
 	out := filepath.Join(t.TempDir(), "out")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/peers"
 )
 
@@ -22,6 +23,7 @@ const memoryBar = 32 << 20
 // same bytes, in constant memory. The log has the ratio of the times of interleaved runs.
 // EARL_BIG sets the size in MiB; the figures in the documents are for 1024.
 func TestRealLargeTransfer(t *testing.T) {
+	longtest.OnlyInGate(t, "compares speeds")
 	size := bigSize(t)
 	curl, earl := peers.Program(t, "curl"), buildEarl(t)
 	ftp, http, gopher := peers.VSFTPD(t), peers.Nginx(t), peers.Gophernicus(t)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/integrations/web/internal/api"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open/all"
 )
@@ -29,9 +30,7 @@ var built = sync.OnceValues(func() (map[string][]byte, error) { return build(con
 // files returns the files.
 func files(t *testing.T) map[string][]byte {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: compiles to WebAssembly")
-	}
+	longtest.OnlyInGate(t, "compiles to WebAssembly")
 	f, err := built()
 	if err != nil {
 		t.Fatal(err)
@@ -53,9 +52,7 @@ func TestBuild(t *testing.T) {
 
 // Two builds are equal, whatever directory they use.
 func TestBuildIsReproducible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiles to WebAssembly")
-	}
+	longtest.OnlyInGate(t, "compiles to WebAssembly twice")
 	var modules [2][]byte
 	for i := range modules {
 		t.Setenv("TMPDIR", t.TempDir())

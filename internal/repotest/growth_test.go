@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/compat/neturl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 	"github.com/earl-url/earl/views"
 )
@@ -139,8 +140,8 @@ var growthOperations = []struct {
 // found by measuring. EARL_GROWTH=1 compares 16 MiB with 1 MiB, which takes a
 // minute.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+	if os.Getenv("EARL_GROWTH") == "" {
+		longtest.OnlyInGate(t, "calls each function 9,000 times")
 	}
 	const growth = 16
 	// Times below the floor are not compared. Short times depend on the load of
