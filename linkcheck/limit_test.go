@@ -109,7 +109,7 @@ func TestReferralsAreBounded(t *testing.T) {
 	}
 	m := new(maze)
 	list, _ := checkOf(t, Options{Client: open.New(open.Options{}, m)}, "prospero://h.example/0")
-	if n := m.opened.Load(); n > 2*open.DefaultHops || n < open.DefaultHops {
+	if n := m.opened.Load(); n > maxChain || n < maxHops {
 		t.Errorf("%d URLs were opened", n)
 	}
 	if len(list) != 1 || !list[0].Status.Fault() {

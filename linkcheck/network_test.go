@@ -171,8 +171,8 @@ func TestRedirectsOfRobotsEnd(t *testing.T) {
 	}))
 	o := quick(t)
 	o.Recursive, o.Policy.Hops = true, -1
-	if _, summary := run(t, o, typed(site+"/")); summary.Faults() > 0 || asked != 1+open.DefaultHops {
-		t.Errorf("robots.txt was requested %d times, want %d", asked, 1+open.DefaultHops)
+	if _, summary := run(t, o, typed(site+"/")); summary.Faults() > 0 || asked != 1+(open.Policy{}).Effective().Hops {
+		t.Errorf("robots.txt was requested %d times, want %d", asked, 1+(open.Policy{}).Effective().Hops)
 	}
 }
 

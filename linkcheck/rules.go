@@ -10,6 +10,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
+// maxHops is how many redirects a robots.txt may have, as many as package open follows by
+// default.
+const maxHops = 10
+
 // newRules returns the rules of the robots.txt of all sites. problem is called with lines
 // that were not understood.
 func newRules(o *Options, s *sites, problem func(RobotsProblem)) *robots.Sites {
@@ -31,8 +35,8 @@ func reportLines(rules *robots.Rules, problem func(RobotsProblem)) {
 // like that of a page: a special address only if the user typed it.
 func openRobots(ctx context.Context, o *Options, s *sites, u earl.URL) (*open.Document, error) {
 	res, err := o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, q *open.Request, _ *open.Referral) (open.Resource, error) {
-		if len(q.Referrers) > open.DefaultHops {
-			return nil, fmt.Errorf("%w: %s: no robots.txt after %d redirects", open.ErrProtocol, u.Redacted(), open.DefaultHops)
+		if len(q.Referrers) > maxHops {
+			return nil, fmt.Errorf("%w: %s: no robots.txt after %d redirects", open.ErrProtocol, u.Redacted(), maxHops)
 		}
 		q.Policy = s.policy(q.URL)
 		return o.Client.Do(ctx, q)

@@ -61,6 +61,9 @@ func (w *walk) do(ctx context.Context) error {
 	return err
 }
 
+// maxChain is how many URLs are opened for one link, with all targets of its redirects.
+const maxChain = 2 * maxHops
+
 // step opens one URL of a chain of redirects. If the result is a redirect, step returns
 // it, otherwise nil.
 func (w *walk) step(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
@@ -69,8 +72,8 @@ func (w *walk) step(ctx context.Context, r *open.Request, from *open.Referral) (
 			return nil, err
 		}
 	}
-	if w.opened++; w.opened > 2*open.DefaultHops {
-		return nil, &verdictError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", 2*open.DefaultHops)}}
+	if w.opened++; w.opened > maxChain {
+		return nil, &verdictError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", maxChain)}}
 	}
 	r.Policy, r.Accept, r.Since = w.sites.policy(r.URL), acceptPages, w.since
 	r.Observer = &open.Observer{Response: w.header.Store}

@@ -109,7 +109,7 @@ func TestDialSharesTheTime(t *testing.T) {
 		if _, err := c.Open(t.Context(), parse(t, "http://two.test/")); err != nil {
 			t.Error(err)
 		}
-		if took := time.Since(start); took >= DefaultConnect {
+		if took := time.Since(start); took >= defaultConnect {
 			t.Errorf("the first address had %v, all the time there is", took)
 		}
 		if want := []string{"tcp 8.8.8.2:80"}; !slices.Equal(n.dials, want) {

@@ -48,9 +48,9 @@ func (e *NotUnderstood) Short() string {
 	return e.Text[:shownText] + "..."
 }
 
-// UnreadLines is how many lines an Unread keeps: enough to recognize the form of
+// unreadLines is how many lines an Unread keeps: enough to recognize the form of
 // the listing.
-const UnreadLines = 5
+const unreadLines = 5
 
 // Unread counts the lines of a listing that were not understood. Its zero value
 // is ready for use:
@@ -68,7 +68,7 @@ const UnreadLines = 5
 //	return unread.Err()
 type Unread struct {
 	Count int
-	First []*NotUnderstood // the first UnreadLines
+	First []*NotUnderstood // the first 5
 }
 
 // Add reports whether err is a [NotUnderstood], after which a listing
@@ -81,7 +81,7 @@ func (u *Unread) Add(err error) bool {
 	if !ok {
 		return false
 	}
-	if u.Count++; len(u.First) < UnreadLines {
+	if u.Count++; len(u.First) < unreadLines {
 		u.First = append(u.First, line)
 	}
 	return true

@@ -9,30 +9,30 @@ import (
 	"github.com/earl-url/earl/open/internal/limit"
 )
 
-// The defaults for limits of [Policy] that are 0.
+// The defaults for limits of [Policy] that are 0. [Policy.Effective] returns them.
 const (
-	// DefaultConnect is long enough for a lookup and a handshake that lost two packets.
-	DefaultConnect = 10 * time.Second
-	// DefaultLogin is longer than the delay of four seconds and more that servers
+	// defaultConnect is long enough for a lookup and a handshake that lost two packets.
+	defaultConnect = 10 * time.Second
+	// defaultLogin is longer than the delay of four seconds and more that servers
 	// add after a wrong password.
-	DefaultLogin = 30 * time.Second
-	// DefaultIdle is longer than a busy server usually needs to find an object.
-	DefaultIdle = 30 * time.Second
-	// DefaultSpeedLimit is two thirds of the speed of the slowest common modem, of
+	defaultLogin = 30 * time.Second
+	// defaultIdle is longer than a busy server usually needs to find an object.
+	defaultIdle = 30 * time.Second
+	// defaultSpeedLimit is two thirds of the speed of the slowest common modem, of
 	// 300 bits a second. A server that sends a menu line every three seconds is
 	// faster.
-	DefaultSpeedLimit = 20
-	// DefaultSpeedTime covers a pause of DefaultIdle in a transfer that is faster
+	defaultSpeedLimit = 20
+	// defaultSpeedTime covers a pause of defaultIdle in a transfer that is faster
 	// before and after it.
-	DefaultSpeedTime = time.Minute
-	// DefaultHops is far above any useful chain of redirects.
-	DefaultHops = 10
-	// DefaultEntries limits a listing to a size that a user or a page can handle.
-	DefaultEntries = 200_000
-	// DefaultReplyLine has room for a path of 4 KiB with each byte doubled.
-	DefaultReplyLine = 8 << 10
-	// DefaultSession is longer than a user leaves a terminal idle in a working day.
-	DefaultSession = 12 * time.Hour
+	defaultSpeedTime = time.Minute
+	// defaultHops is far above any useful chain of redirects.
+	defaultHops = 10
+	// defaultEntries limits a listing to a size that a user or a page can handle.
+	defaultEntries = 200_000
+	// defaultReplyLine has room for a path of 4 KiB with each byte doubled.
+	defaultReplyLine = 8 << 10
+	// defaultSession is longer than a user leaves a terminal idle in a working day.
+	defaultSession = 12 * time.Hour
 )
 
 // Policy contains the guards and limits of opening. The zero Policy is the
@@ -60,30 +60,34 @@ type Policy struct {
 	// TLS to another machine. Guard "plain-login".
 	PlainLogin bool
 
-	// Hops is the number of redirects that Follow follows. Guard "too-many-hops".
+	// Hops is the number of redirects that Follow follows. 0 means 10. Guard
+	// "too-many-hops".
 	Hops int
 	// MaxSize is the largest number of bytes of a document. 0 means no limit,
 	// because bodies are streams and documents can be large. Guard "max-size".
 	MaxSize int64
 
-	// Connect limits the time for a lookup and the connection after it.
+	// Connect limits the time for a lookup and the connection after it. 0 means 10
+	// seconds.
 	Connect time.Duration
-	// Login limits the time from a connection to the end of its login.
+	// Login limits the time from a connection to the end of its login. 0 means 30
+	// seconds.
 	Login time.Duration
-	// Idle is how long a server may send nothing, and how long a line may take.
+	// Idle is how long a server may send nothing, and how long a line may take. 0
+	// means 30 seconds.
 	Idle time.Duration
 	// SpeedLimit is how many bytes a second a server must send on average over
 	// each SpeedTime of a response. Slower transfers end in a timeout. It does not
-	// apply to sessions.
+	// apply to sessions. 0 means 20.
 	SpeedLimit int64
 	// SpeedTime is the time over which SpeedLimit is the average. Only time spent
-	// waiting for the server counts.
+	// waiting for the server counts. 0 means a minute.
 	SpeedTime time.Duration
-	// Session is how long a session may have no traffic.
+	// Session is how long a session may have no traffic. 0 means 12 hours.
 	Session time.Duration
 
-	Entries   int // the most entries of a listing
-	ReplyLine int // the most bytes of a line of an ftp or nntp reply
+	Entries   int // the most entries of a listing; 0 means 200,000
+	ReplyLine int // the most bytes of a line of an ftp or nntp reply; 0 means 8 KiB
 }
 
 // Special decides whether an address that is not on the public Internet is
@@ -114,16 +118,16 @@ const (
 // SpeedLimit stays. A [Request] contains such a copy, so an opener compares
 // only with its fields.
 func (p Policy) Effective() *Policy {
-	p.Hops = limit.Of(p.Hops, DefaultHops)
+	p.Hops = limit.Of(p.Hops, defaultHops)
 	p.MaxSize = limit.Of(p.MaxSize, math.MaxInt64)
-	p.Connect = limit.Of(p.Connect, DefaultConnect)
-	p.Login = limit.Of(p.Login, DefaultLogin)
-	p.Idle = limit.Of(p.Idle, DefaultIdle)
-	p.SpeedLimit = cmp.Or(p.SpeedLimit, DefaultSpeedLimit) // a negative value stays, because this is a lower limit
-	p.SpeedTime = limit.Of(p.SpeedTime, DefaultSpeedTime)
-	p.Entries = limit.Of(p.Entries, DefaultEntries)
-	p.ReplyLine = limit.Of(p.ReplyLine, DefaultReplyLine)
-	p.Session = limit.Of(p.Session, DefaultSession)
+	p.Connect = limit.Of(p.Connect, defaultConnect)
+	p.Login = limit.Of(p.Login, defaultLogin)
+	p.Idle = limit.Of(p.Idle, defaultIdle)
+	p.SpeedLimit = cmp.Or(p.SpeedLimit, defaultSpeedLimit) // a negative value stays, because this is a lower limit
+	p.SpeedTime = limit.Of(p.SpeedTime, defaultSpeedTime)
+	p.Entries = limit.Of(p.Entries, defaultEntries)
+	p.ReplyLine = limit.Of(p.ReplyLine, defaultReplyLine)
+	p.Session = limit.Of(p.Session, defaultSession)
 	return &p
 }
 

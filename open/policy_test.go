@@ -6,10 +6,10 @@ import (
 
 func TestEffectivePolicy(t *testing.T) {
 	p := Policy{}.Effective()
-	if p.Hops != DefaultHops || p.Idle != DefaultIdle || p.Connect != DefaultConnect || p.Login != DefaultLogin || p.Entries != DefaultEntries ||
-		p.ReplyLine != DefaultReplyLine || p.MaxSize != 1<<63-1 ||
-		p.SpeedLimit != DefaultSpeedLimit || p.SpeedTime != DefaultSpeedTime ||
-		p.Session != DefaultSession {
+	if p.Hops != defaultHops || p.Idle != defaultIdle || p.Connect != defaultConnect || p.Login != defaultLogin || p.Entries != defaultEntries ||
+		p.ReplyLine != defaultReplyLine || p.MaxSize != 1<<63-1 ||
+		p.SpeedLimit != defaultSpeedLimit || p.SpeedTime != defaultSpeedTime ||
+		p.Session != defaultSession {
 		t.Errorf("the zero policy is %+v", p)
 	}
 	n := Policy{Hops: -1, Idle: -1, Entries: -5, SpeedLimit: -1, SpeedTime: -1}.Effective()

@@ -43,18 +43,19 @@ type Wire interface {
 	Received(p []byte)
 }
 
-// A PlainConn is a connection that already has the bytes inside TLS, such as one
+// A plainConn is a connection that already has the bytes inside TLS, such as one
 // that replays a recording. No opener starts TLS on it.
-type PlainConn interface {
+type plainConn interface {
 	net.Conn
 	Plain()
 }
 
 // OverTLS starts TLS on a connection of [Call.Dial] and returns the connection
 // inside TLS. It calls start with the connection that carries TLS. A recording
-// continues inside TLS. A [PlainConn] is returned unchanged.
+// continues inside TLS. A connection with a method Plain() already has the
+// bytes inside TLS, such as one that replays a recording: it is returned unchanged.
 func OverTLS(conn net.Conn, start func(below net.Conn) (net.Conn, error)) (net.Conn, error) {
-	if plain, ok := conn.(PlainConn); ok {
+	if plain, ok := conn.(plainConn); ok {
 		return plain, nil
 	}
 	recorded, ok := conn.(*recordedConn)

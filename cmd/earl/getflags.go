@@ -108,10 +108,11 @@ type getFlags struct {
 
 // newGetFlags returns the flags with their default values.
 func newGetFlags() *getFlags {
+	p := open.Policy{}.Effective()
 	return &getFlags{
-		edition: earl.Auto.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
-		speedLimit: open.DefaultSpeedLimit, speedTime: secondsOrNone(open.DefaultSpeedTime), idleTime: secondsOrNone(defaultIdleTime),
-		parallelMax: defaultParallel, maxPerHost: defaultPerHost, tree: treecopy.Options{Depth: defaultDepth, MaxFiles: open.DefaultEntries},
+		edition: earl.Auto.Name(), maxRedirs: p.Hops, nullCWD: "fail",
+		speedLimit: sizeOrNone(p.SpeedLimit), speedTime: secondsOrNone(p.SpeedTime), idleTime: secondsOrNone(defaultIdleTime),
+		parallelMax: defaultParallel, maxPerHost: defaultPerHost, tree: treecopy.Options{Depth: defaultDepth, MaxFiles: p.Entries},
 	}
 }
 

@@ -45,7 +45,7 @@ func TestFirstLineHasATimeLimit(t *testing.T) {
 			if l, ok := res.(*open.Listing); ok {
 				l.Close()
 			}
-			if took > 3*open.DefaultIdle || err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, open.ErrProtocol) {
+			if took > 3*(open.Policy{}).Effective().Idle || err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, open.ErrProtocol) {
 				t.Errorf("Open(%s) takes %v: %v", tt.url, took, err)
 			}
 			time.Sleep(time.Minute) // the server sees that the client has closed

@@ -173,12 +173,15 @@ func (q *query) sizeLimit() int64 {
 	if q.req.Policy.Entries > math.MaxInt32 {
 		return 0
 	}
-	return int64(max(q.req.Policy.Entries, open.DefaultEntries))
+	return int64(max(q.req.Policy.Entries, defaultLimits.Entries))
 }
 
 // timeLimit is how many seconds the server may search. It then returns what it
 // has found. Source: rfc4511 4.5.1.5.
-const timeLimit = int64(open.DefaultIdle / time.Second)
+var timeLimit = int64(defaultLimits.Idle / time.Second)
+
+// defaultLimits has the limits of a policy without settings.
+var defaultLimits = open.Policy{}.Effective()
 
 // unbindMessage returns the end of a session. Source: rfc4511 4.3.
 func unbindMessage(id int64) []byte { return message(id, ber.Bytes(tagUnbind, "")) }

@@ -61,7 +61,7 @@ type Options struct {
 }
 
 // DefaultListingSize has room for 200,000 entries: a name, a line of text and numbers, as many
-// as DefaultEntries allows. A directory is read before its first entry is known.
+// as a policy allows. A directory is read before its first entry is known.
 const DefaultListingSize = 64 << 20
 
 // Opener opens sftp URLs. The zero Opener is ready to use. Several goroutines may share it. Do

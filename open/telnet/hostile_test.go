@@ -119,8 +119,8 @@ func TestSilence(t *testing.T) {
 		session := connect(t, client, open.Options{}, telnet.Options{})
 		begin := time.Now()
 		_, err := session.Conn.Read(make([]byte, 1))
-		if took := time.Since(begin); took != open.DefaultSession || !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("a silent server: %v after %v, want os.ErrDeadlineExceeded after %v", err, took, open.DefaultSession)
+		if took := time.Since(begin); took != (open.Policy{}).Effective().Session || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("a silent server: %v after %v, want os.ErrDeadlineExceeded after %v", err, took, (open.Policy{}).Effective().Session)
 		}
 		session.Conn.Close()
 		server.Close()

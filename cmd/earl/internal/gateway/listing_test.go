@@ -133,7 +133,7 @@ func TestLargeListingIsPaged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: renders large listings")
 	}
-	const n = open.DefaultEntries
+	n := open.Policy{}.Effective().Entries
 	var most uint64
 	peak := func() {
 		var m runtime.MemStats
@@ -366,7 +366,7 @@ func TestHostileNames(t *testing.T) {
 
 // A page of a table is made in bounded time and memory.
 func BenchmarkListing(b *testing.B) {
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return many(r, open.DefaultEntries, nil), nil }}}})
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return many(r, open.Policy{}.Effective().Entries, nil), nil }}}})
 	defer g.Close()
 	for b.Loop() {
 		w := httptest.NewRecorder()

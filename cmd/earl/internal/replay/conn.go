@@ -30,7 +30,7 @@ func (c *conn) Read(p []byte) (int, error) {
 // WriteSecret sends what a recording has: see [open.WriteSecret].
 func (c *conn) WriteSecret(_, shown []byte) (int, error) { return c.Write(shown) }
 
-// Plain implements [open.PlainConn].
+// Plain says that the bytes are already those inside TLS: see [open.OverTLS].
 func (*conn) Plain() {}
 
 // RemoteAddr returns the address that was dialled.
