@@ -3,15 +3,11 @@ package ftp
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net"
 	"slices"
 	"strings"
@@ -20,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 )
 
 // tlsServer is a server with AUTH TLS on loopback, for one session.
@@ -42,25 +39,9 @@ type tlsServer struct {
 // startTLSServer starts one whose certificate is for a host name.
 func startTLSServer(t *testing.T, host string) *tlsServer {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), DNSNames: []string{host}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &tlsServer{t: t, roots: x509.NewCertPool(), done: make(chan struct{}), refuse: map[string]string{}}
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.roots.AddCert(cert)
-	s.config = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	s := &tlsServer{t: t, done: make(chan struct{}), refuse: map[string]string{}}
+	s.config, s.roots = transcript.Certificate(t, host, time.Hour)
+	var err error
 	for _, l := range []*net.Listener{&s.control, &s.data} {
 		if *l, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
 			t.Fatal(err)

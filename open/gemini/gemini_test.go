@@ -22,21 +22,8 @@ var update = flag.Bool("update", false, "write what came as what is wanted")
 // plain is an opener whose connections have the bytes inside TLS, as in an archive.
 type plain struct{ *gemini.Opener }
 
-// plainConn is a connection without TLS.
-type plainConn struct{ net.Conn }
-
-func (plainConn) Plain() {}
-
 func (p plain) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	q := *r
-	q.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := r.Dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return plainConn{conn}, nil
-	}
-	return p.Opener.Open(ctx, &q)
+	return p.Opener.Open(ctx, transcript.Plain(r))
 }
 
 // G8: each recording gives the resource, and each request is, byte for byte, that of the

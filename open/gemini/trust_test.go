@@ -2,15 +2,10 @@ package gemini_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
 	"io"
-	"math/big"
 	"net"
 	"net/netip"
 	"path/filepath"
@@ -21,6 +16,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gemini"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/known"
 )
 
@@ -28,20 +24,8 @@ import (
 // is valid for some time from now.
 func server(t testing.TB, valid time.Duration) *tls.Config {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "host.example"}, DNSNames: []string{"host.example"},
-		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(valid),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	config, _ := transcript.Certificate(t, "host.example", valid)
+	return config
 }
 
 // visit opens a URL of a server and returns the notes and the text.

@@ -3,14 +3,10 @@ package nntp
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"io"
-	"math/big"
 	"net"
 	"net/netip"
 	"slices"
@@ -20,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 )
 
 // tlsServer is a news server with TLS on loopback, for one session.
@@ -37,29 +34,13 @@ type tlsServer struct {
 // startTLSServer starts one whose certificate is for a host name.
 func startTLSServer(t *testing.T, host string) *tlsServer {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), DNSNames: []string{host}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &tlsServer{roots: x509.NewCertPool(), done: make(chan struct{}), replies: map[string]string{
+	s := &tlsServer{done: make(chan struct{}), replies: map[string]string{
 		"MODE READER": "200 hello", "CAPABILITIES": "101 list\r\nVERSION 2\r\nstarttls\r\n.", "STARTTLS": "382 go on",
 		"ARTICLE <a@b.example>": "220 0 <a@b.example>\r\nSubject: a\r\n.", "QUIT": "205 bye",
 		"AUTHINFO USER alice": "381 and?", "AUTHINFO PASS secret-7": "281 in", "GROUP private.team": "480 who?",
 	}}
-	s.roots.AddCert(cert)
-	s.config = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	s.config, s.roots = transcript.Certificate(t, host, time.Hour)
+	var err error
 	if s.listen, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}

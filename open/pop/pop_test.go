@@ -1,7 +1,6 @@
 package pop_test
 
 import (
-	"context"
 	"flag"
 	"testing"
 
@@ -16,13 +15,7 @@ import (
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
 // peerLogin answers each question for a login with that of the peers.
-func peerLogin(_ context.Context, l open.Login) (open.Login, error) {
-	if !l.User.Present {
-		l.User = earl.Some(peers.User)
-	}
-	l.Password = earl.NewSecret(peers.Password)
-	return l, nil
-}
+var peerLogin = transcript.MailLogin(peers.User, peers.Password)
 
 // report opens a URL, reads everything and describes the result.
 func report(t testing.TB, client *open.Client, u string) string {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/rlogin"
 )
@@ -214,7 +215,7 @@ func TestUrgentData(t *testing.T) {
 	shown := ""
 	buf := make([]byte, 100)
 	for _, octet := range []byte{0x80, 0x02, 0x10, 0x20, 0x7f} {
-		if err := sendUrgent(server, octet); err != nil {
+		if err := transcript.SendUrgent(server, octet); err != nil {
 			t.Skip(err)
 		}
 		io.WriteString(server, "text ")

@@ -20,27 +20,15 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/sftp"
 )
 
 // plain is an opener whose connections have the packets inside SSH, as in an archive.
 type plain struct{ *sftp.Opener }
 
-// plainConn is a connection without SSH.
-type plainConn struct{ net.Conn }
-
-func (plainConn) Plain() {}
-
 func (p plain) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
-	q := *r
-	q.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := r.Dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return plainConn{conn}, nil
-	}
-	return p.Opener.Open(ctx, &q)
+	return p.Opener.Open(ctx, transcript.Plain(r))
 }
 
 // str is a string of a packet: its length, then its bytes.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -133,8 +134,8 @@ func TestAdviceIsNotTyped(t *testing.T) {
 	t.Parallel()
 	const url = "telnet://al%69ce:" + opentest.Password + "@HOST/"
 	peer := opentest.Play(t, "-- url --\n"+url+"\n-- wire --\nS-: login:\\x20\nS-: Password:\\x20\nclose\n")
-	var trace tracer
-	client := peer.Client(trace.options(), telnet.Opener{Options: telnet.Options{Terminal: "xterm"}})
+	var trace transcript.Tracer
+	client := peer.Client(traced(&trace), telnet.Opener{Options: telnet.Options{Terminal: "xterm"}})
 	session, err := openSession(t.Context(), client, peer.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -149,8 +150,8 @@ func TestAdviceIsNotTyped(t *testing.T) {
 	if a := session.Advice; a.User != earl.Some("alice") || password != opentest.Password || a.Scheme != "telnet" || a.Host != strings.TrimPrefix(peer.Addr(), "//") {
 		t.Errorf("the advice is %v", a)
 	}
-	if len(trace.lines) > 0 || session.Kind != open.KindSession {
-		t.Errorf("trace %q, kind %s", trace.lines, session.Kind)
+	if trace.Text() != "" || session.Kind != open.KindSession {
+		t.Errorf("trace %q, kind %s", trace.Text(), session.Kind)
 	}
 }
 
@@ -221,7 +222,7 @@ func TestSynch(t *testing.T) {
 	if _, err := io.WriteString(server, "before"+iac); err != nil {
 		t.Fatal(err)
 	}
-	if err := sendUrgent(server, 0xf2); err != nil {
+	if err := transcript.SendUrgent(server, 0xf2); err != nil {
 		t.Skip(err)
 	}
 	io.WriteString(server, "behind")

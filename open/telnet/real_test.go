@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/telnet"
 )
 
@@ -35,8 +36,8 @@ func TestRealSession(t *testing.T) {
 		t.Run("terminal "+tt.terminal, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 			defer cancel()
-			var trace tracer
-			client := open.New(trace.options(), telnet.Opener{Options: telnet.Options{Terminal: tt.terminal}})
+			var trace transcript.Tracer
+			client := open.New(traced(&trace), telnet.Opener{Options: telnet.Options{Terminal: tt.terminal}})
 			session, err := openSession(ctx, client, strings.Replace(p.URL(""), "//", "//alice:geheim@", 1))
 			if err != nil {
 				t.Fatal(err)
@@ -74,7 +75,7 @@ func TestRealSession(t *testing.T) {
 			if typing != tt.typing {
 				t.Errorf("typing is %+v, want %+v", typing, tt.typing)
 			}
-			if all := strings.Join(trace.lines, "\n"); strings.Contains(all+shown, "geheim") {
+			if all := trace.Text(); strings.Contains(all+shown, "geheim") {
 				t.Errorf("the password of the URL was sent or traced:\n%s", all)
 			} else {
 				t.Logf("%q\n%s", shown, all)

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -53,20 +53,8 @@ func (y *typist) write(p []byte, w io.Writer) error {
 	return nil
 }
 
-// tracer collects the trace.
-type tracer struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (r *tracer) add(e open.Event) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.lines = append(r.lines, string(e.Dir)+" "+e.Line)
-}
-
-// options are those of a client. Openers may write to the trace.
-func (r *tracer) options() open.Options { return open.Options{Trace: r.add} }
+// traced returns the options of a client with a trace.
+func traced(r *transcript.Tracer) open.Options { return open.Options{Trace: r.Add} }
 
 // openSession opens a telnet URL.
 func openSession(ctx context.Context, client *open.Client, url string) (*open.Session, error) {
@@ -91,9 +79,9 @@ func TestTranscripts(t *testing.T) {
 	for name, script := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			peer := opentest.PlayScript(t, script)
-			var trace tracer
+			var trace transcript.Tracer
 			opener := telnet.Opener{Options: telnet.Options{Terminal: fileOf(t, script, "terminal")}}
-			client := peer.Client(trace.options(), opener)
+			client := peer.Client(traced(&trace), opener)
 			session, err := openSession(t.Context(), client, peer.URL)
 			if err != nil {
 				t.Fatal(err)
@@ -123,8 +111,8 @@ func TestTranscripts(t *testing.T) {
 			if got, want := strings.Join(typing, "\n"), fileOf(t, script, "typing"); got != want {
 				t.Errorf("typing %s, want %s", got, want)
 			}
-			if want, ok := script.File("trace"); ok && strings.Join(trace.lines, "\n")+"\n" != want {
-				t.Errorf("trace:\n%s\nwant:\n%s", strings.Join(trace.lines, "\n"), want)
+			if want, ok := script.File("trace"); ok && trace.Text()+"\n" != want {
+				t.Errorf("trace:\n%s\nwant:\n%s", trace.Text(), want)
 			}
 		})
 	}

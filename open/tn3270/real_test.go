@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/tn3270"
 )
 
@@ -18,8 +19,8 @@ func TestRealHercules(t *testing.T) {
 	p := peers.Hercules(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	var trace tracer
-	client := open.New(open.Options{Trace: trace.add}, tn3270.Opener{})
+	var trace transcript.Tracer
+	client := open.New(open.Options{Trace: trace.Add}, tn3270.Opener{})
 	defer client.Close()
 	session, err := openSession(ctx, client, p.URL(""))
 	if err != nil {
@@ -31,7 +32,7 @@ func TestRealHercules(t *testing.T) {
 	for !strings.HasSuffix(shown, ": ready]\n") {
 		n, err := session.Conn.Read(buf)
 		if err != nil {
-			t.Fatalf("%v after %q\n%s", err, shown, trace.text())
+			t.Fatalf("%v after %q\n%s", err, shown, trace.Text())
 		}
 		shown += string(buf[:n])
 	}
@@ -44,7 +45,7 @@ func TestRealHercules(t *testing.T) {
 	if err := session.Screen.Press("enter"); err != nil {
 		t.Errorf("enter: %v", err)
 	}
-	if !strings.Contains(trace.text(), "C IAC SB TERMINAL-TYPE IS IBM-3278-2") {
-		t.Errorf("the trace is\n%s", trace.text())
+	if !strings.Contains(trace.Text(), "C IAC SB TERMINAL-TYPE IS IBM-3278-2") {
+		t.Errorf("the trace is\n%s", trace.Text())
 	}
 }

@@ -8,37 +8,18 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/screen"
+	"github.com/earl-url/earl/open/internal/transcript"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/tn3270"
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
-
-// tracer collects the trace.
-type tracer struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (r *tracer) add(e open.Event) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.lines = append(r.lines, string(e.Dir)+" "+e.Line)
-}
-
-// text returns the trace.
-func (r *tracer) text() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return strings.Join(r.lines, "\n")
-}
 
 // openSession opens a tn3270 URL.
 func openSession(ctx context.Context, client *open.Client, url string) (*open.Session, error) {
@@ -92,8 +73,8 @@ func TestTranscripts(t *testing.T) {
 	for name, script := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			peer := opentest.PlayScript(t, script)
-			var trace tracer
-			client := peer.Client(open.Options{Trace: trace.add}, tn3270.Opener{})
+			var trace transcript.Tracer
+			client := peer.Client(open.Options{Trace: trace.Add}, tn3270.Opener{})
 			defer client.Close()
 			session, err := openSession(t.Context(), client, peer.URL)
 			if err != nil {
@@ -106,12 +87,8 @@ func TestTranscripts(t *testing.T) {
 			}
 			session.Conn.Close()
 			peer.Done(t)
-			got := shown + "trace:\n" + trace.text() + "\n"
-			if want, _ := script.File("want"); *update {
-				opentest.Rewrite(t, name, got)
-			} else if got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			got := shown + "trace:\n" + trace.Text() + "\n"
+			transcript.Compare(t, *update, name, script, got)
 		})
 	}
 }
@@ -205,22 +182,22 @@ func TestLimits(t *testing.T) {
 // with a mistake. The negotiation ends with the functions that both have.
 func TestResponses(t *testing.T) {
 	t.Parallel()
-	var trace tracer
+	var trace transcript.Tracer
 	session, peer := play(t, enhanced+
 		"S-: \\x00\\x00\\x02\\x00\\x07\\xf5\\xc3\\xc1\\xff\\xef\nC-: \\x02\\x00\\x00\\x00\\x07\\x00\\xff\\xef\n"+ // always
 		"S-: \\x00\\x00\\x01\\x00\\x08\\xf1\\xc3\\xff\\xef\n"+ // for errors only
 		"S-: \\x00\\x00\\x01\\x00\\xff\\xff\\xf1\\xc3\\x11\\x7f\\x7f\\xff\\xef\nC-: \\x02\\x00\\x01\\x00\\xff\\xff\\x02\\xff\\xef\n"+
 		"S-: \\x03\\x00\\x00\\x00\\x09bind\\xff\\xef\nS-: \\x00\\xff\\xef\n"+ // not agreed to; cut off
 		"S-: \\x00\\x00\\x00\\x00\\x00\\xf2\\xff\\xef\nC-: \\x00\\x00\\x00\\x00\\x00\\x60\\x40\\x40\\xc1"+strings.Repeat("\\x00", 1919)+"\\xff\\xef\nclose\n",
-		tn3270.Options{}, trace.add)
+		tn3270.Options{}, trace.Add)
 	shown, err := io.ReadAll(session.Conn)
 	peer.Done(t)
 	if err != nil || !strings.HasPrefix(string(shown), "A\n[row 1, column 1: ready]\n") {
 		t.Errorf("shown %q, %v", shown, err)
 	}
 	for _, want := range []string{"# invalid 3270 data stream: order 0x11: address 4095 of 1920; the rest", "# a record of type 3 is ignored", "# a record of 1 bytes"} {
-		if !strings.Contains(trace.text(), want) {
-			t.Errorf("the trace has no %q:\n%s", want, trace.text())
+		if !strings.Contains(trace.Text(), want) {
+			t.Errorf("the trace has no %q:\n%s", want, trace.Text())
 		}
 	}
 }
@@ -266,10 +243,10 @@ func TestLinesFirst(t *testing.T) {
 // The commands of lines, and their mistakes. A hidden field is never shown.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	var trace tracer
+	var trace transcript.Tracer
 	// A field of 5 places at 81, a hidden one of 4 at 90, all others protected.
 	const form = "S-: \\xf5\\xc3\\x11\\x40\\x40\\x1d\\x60Name\\x11\\xc1\\x50\\x1d\\x40\\x13\\x11\\xc1\\xd6\\x1d\\x60\\x11\\xc1\\xd9\\x1d\\x4c\\xe2\\x11\\xc1\\x5e\\x1d\\xf0\\xff\\xef\n"
-	session, peer := play(t, begin+form+"C-: \\x7d\\xc1\\x5d\\x11\\xc1\\xd1\\x88\\x89\\x11\\xc1\\x5a\\xa2\\x85\\x83\\xff\\xef\nS-: \\xf1\\xc7\\xff\\xef\nclose\n", tn3270.Options{}, trace.add)
+	session, peer := play(t, begin+form+"C-: \\x7d\\xc1\\x5d\\x11\\xc1\\xd1\\x88\\x89\\x11\\xc1\\x5a\\xa2\\x85\\x83\\xff\\xef\nS-: \\xf1\\xc7\\xff\\xef\nclose\n", tn3270.Options{}, trace.Add)
 	shown, err := drive(session.Conn, "fields\nfield 1 hi\nfield 9 x\nfield 1 toolong\nfield 1 \u4e2d\nmove 1 1\ntext x\nmove 99 1\nnonsense\nhelp\nscreen\nfield 2 sec\nfields\nenter\n")
 	peer.Done(t)
 	if err != nil {
@@ -285,8 +262,8 @@ func TestCommands(t *testing.T) {
 			t.Errorf("no %q in:\n%s", want, shown)
 		}
 	}
-	if strings.Contains(strings.ReplaceAll(shown, "> field 2 sec", "")+trace.text(), "sec") {
-		t.Errorf("a hidden field is shown or traced:\n%s\n%s", shown, trace.text())
+	if strings.Contains(strings.ReplaceAll(shown, "> field 2 sec", "")+trace.Text(), "sec") {
+		t.Errorf("a hidden field is shown or traced:\n%s\n%s", shown, trace.Text())
 	}
 }
 

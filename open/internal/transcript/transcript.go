@@ -149,3 +149,15 @@ func (c *Settings) Report(t testing.TB, p *opentest.Peer, o open.Opener, e *earl
 	defer client.Close()
 	return Report(t, client, c.Request)
 }
+
+// MailLogin answers the question for the login of a mailbox: with a user, if the
+// URL has none, and a password.
+func MailLogin(user, password earl.Octets) func(context.Context, open.Login) (open.Login, error) {
+	return func(_ context.Context, l open.Login) (open.Login, error) {
+		if !l.User.Present {
+			l.User = earl.Some(user)
+		}
+		l.Password = earl.NewSecret(password)
+		return l, nil
+	}
+}

@@ -1,12 +1,12 @@
-package telnet_test
+package transcript
 
 import (
 	"net"
 	"syscall"
 )
 
-// sendUrgent sends one byte as TCP's urgent data.
-func sendUrgent(conn *net.TCPConn, octet byte) error {
+// SendUrgent sends one byte as TCP's urgent data.
+func SendUrgent(conn *net.TCPConn, octet byte) error {
 	raw, err := conn.SyscallConn()
 	if err != nil {
 		return err

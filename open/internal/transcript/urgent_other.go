@@ -1,13 +1,13 @@
 //go:build !linux
 
-package telnet_test
+package transcript
 
 import (
 	"errors"
 	"net"
 )
 
-// sendUrgent is for Linux.
-func sendUrgent(*net.TCPConn, byte) error {
+// SendUrgent is for Linux.
+func SendUrgent(*net.TCPConn, byte) error {
 	return errors.New("this test sends urgent data on Linux alone")
 }
