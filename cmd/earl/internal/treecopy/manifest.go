@@ -327,5 +327,4 @@ func (m *manifest) close() error {
 type unsureError struct{ text string }
 
 func (e *unsureError) Error() string { return e.text }
-
 func (e *unsureError) Unwrap() error { return open.ErrProtocol }
