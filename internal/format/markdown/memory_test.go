@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
@@ -50,11 +51,11 @@ func TestMemory(t *testing.T) {
 		os.Exit(0)
 	}
 	size := 2 << 20
+	if racedetector.On || !longtest.InGate() {
+		size = 512 << 10
+	}
 	if os.Getenv("EARL_GROWTH") != "" {
 		size = 16 << 20
-	}
-	if testing.Short() || racedetector.On {
-		size = 512 << 10
 	}
 	for k, doc := range hungry {
 		c := exec.Command(os.Args[0], "-test.run", "^TestMemory$")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mailto"
 )
@@ -58,9 +59,7 @@ func TestArticle(t *testing.T) {
 // The page of a broken or very large message shows its readable part.
 func TestHostileArticle(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: renders large messages")
-	}
+	longtest.OnlyInGate(t, "renders large messages")
 	deep := "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
 	for range 100 {
 		deep += "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"

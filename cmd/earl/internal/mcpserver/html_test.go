@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 	"github.com/earl-url/earl/open"
 )
@@ -96,12 +97,13 @@ var hostile = map[string]func(n int) string{
 // Conversion of hostile pages takes a time that does not grow with the square of their
 // size, and little memory.
 func TestHostilePages(t *testing.T) {
-	if testing.Short() || racedetector.On {
-		t.Skip("takes some seconds")
+	longtest.OnlyInGate(t, "converts many large pages")
+	size := 1 << 17
+	if racedetector.On { // it takes as long for a quarter of that
+		size = 1 << 15
 	}
 	for name, source := range hostile {
 		t.Run(name, func(t *testing.T) {
-			const size = 1 << 17
 			for try := 0; ; try++ { // other programs may use the processor
 				began := time.Now()
 				convert(source(size))
