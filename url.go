@@ -294,9 +294,16 @@ func (u URL) Origin() string {
 	return "null"
 }
 
-// ErrNoEdition is the error of [URL.UnmarshalText] for a URL without an
-// edition. Start with [Edition.Empty].
-var ErrNoEdition = errors.New("earl: the URL has no edition; start with Edition.Empty")
+// The errors that have no rule.
+var (
+	// ErrNoEdition is the error of [URL.UnmarshalText] for a URL without an edition. Start with
+	// [Edition.Empty].
+	ErrNoEdition = errors.New("earl: the URL has no edition; start with Edition.Empty")
+	// ErrControl is the error for a view with control characters, which must not be sent in a line
+	// of a protocol. Bytes 0x00-0x1F and 0x7F can end the line, split a field, or move a terminal's
+	// cursor. Source: rfc1738 6.
+	ErrControl = errors.New("earl: a control character (0x00-0x1F, 0x7F) cannot be sent in a line")
+)
 
 // AppendText appends all of u to b, including its password. It implements
 // [encoding.TextAppender]; the error is always nil.

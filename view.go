@@ -217,11 +217,6 @@ func isDigits(o Octets) bool {
 	return true
 }
 
-// ErrControl is the error for a view with control characters, which must not be
-// sent in a line of a protocol. Bytes 0x00-0x1F and 0x7F can end the line,
-// split a field, or move a terminal's cursor. Source: rfc1738 6.
-var ErrControl = errors.New("earl: a control character (0x00-0x1F, 0x7F) cannot be sent in a line")
-
 // Part is one named part of a view, decoded. A view yields its parts in the
 // order of the URL, including absent ones, so every view of a scheme has the
 // same parts. Programs print these parts and do not look into a view. Source:
