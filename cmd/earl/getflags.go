@@ -44,7 +44,6 @@ type getFlags struct {
 	transfer.Saving
 	tree treecopy.Options // its MaxDirs may be 0, for the default of dirLimit
 
-	listing      bool     // ls: the resource must be a listing
 	checks       bool     // check: also reads the configuration of the project
 	basicAuth    []string // check: "URL NAME:PASSWORD"
 	minTLS       string   // check

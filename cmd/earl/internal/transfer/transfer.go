@@ -37,9 +37,8 @@ type Transfer struct {
 	answered   bool           // the URL contains the answers to a form
 	tree       *treecopy.File // of a copy of a tree, or nil
 	since      time.Time      // get the object only if it changed after this time; if zero, see Options
-	unchanged  bool
-	isDocument bool      // with take: the URL is that of a document
-	meta       open.Meta // of the document that was found
+	isDocument bool           // with take: the URL is that of a document
+	meta       open.Meta      // of the document that was found
 
 	act    action         // what is done with the file
 	line   *treecopy.Line // of the file in the list of copied files: an earlier copy wrote it
