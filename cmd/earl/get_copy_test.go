@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/internal/demo"
+	"github.com/earl-url/earl/internal/peers"
 )
 
 // -R copies a capsule, whose pages link to each other, and mailboxes and a newsgroup, whose
@@ -82,23 +83,8 @@ func TestCopyNamesAreUnique(t *testing.T) {
 // gopherOf returns the address of a gopher server that sends text for each selector.
 func gopherOf(t *testing.T, text func(selector string) string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				line, _ := bufio.NewReader(c).ReadString('\n')
-				io.WriteString(c, text(strings.TrimSpace(line)))
-			}()
-		}
-	}()
-	return l.Addr().String()
+	return peers.Serve(t, func(c net.Conn) {
+		line, _ := bufio.NewReader(c).ReadString('\n')
+		io.WriteString(c, text(strings.TrimSpace(line)))
+	})
 }

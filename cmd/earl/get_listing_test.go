@@ -10,32 +10,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl/internal/peers"
 )
 
 // ftpOf returns the address of an ftp server. listing returns what it sends as the reply to
 // MLSD, LIST or NLST in a directory. The content of each file is its name.
 func ftpOf(t *testing.T, listing func(verb, dir string) string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go serveFTP(c, listing)
-		}
-	}()
-	return l.Addr().String()
+	return peers.Serve(t, func(c net.Conn) { serveFTP(c, listing) })
 }
 
 // serveFTP serves one control connection.
 func serveFTP(c net.Conn, listing func(verb, dir string) string) {
-	defer c.Close()
 	say := func(line string) { io.WriteString(c, line+"\r\n") }
 	data, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

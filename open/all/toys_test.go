@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/earl-url/earl/internal/peers"
 )
 
 // toys are servers with behaviour that the demo lacks. One of nntp requires a login, one of
@@ -19,30 +21,7 @@ type toys struct{ nntp, telnet, echo string }
 // startToys starts the servers.
 func startToys(t *testing.T) toys {
 	t.Helper()
-	return toys{nntp: serve(t, nntpToy), telnet: serve(t, telnetToy), echo: serve(t, echoToy)}
-}
-
-// serve calls talk for each connection and returns the address.
-func serve(t *testing.T, talk func(net.Conn)) string {
-	t.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				talk(conn)
-			}()
-		}
-	}()
-	return l.Addr().String()
+	return toys{nntp: peers.Serve(t, nntpToy), telnet: peers.Serve(t, telnetToy), echo: peers.Serve(t, echoToy)}
 }
 
 // nntpToy has one group, a.b, with one article, and a group "closed", for which it requires a

@@ -21,25 +21,8 @@ var books = Database{Name: "books", Records: []Record{
 // serve serves the books and returns the address.
 func serve(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
 	s := &Server{Databases: []Database{books}}
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				s.Converse(c)
-			}()
-		}
-	}()
-	return l.Addr().String()
+	return peers.Serve(t, func(c net.Conn) { s.Converse(c) })
 }
 
 // yaz-client, a client that others wrote, searches, retrieves and lists the index.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/capture"
+	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/finger"
@@ -218,27 +219,6 @@ func TestRevisits(t *testing.T) {
 	}
 }
 
-// serve answers the only connection with the bytes of a server of lines, and returns its address.
-func serve(t *testing.T, handle func(net.Conn)) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			handle(c)
-			c.Close()
-		}
-	}()
-	return l.Addr().String()
-}
-
 // A document that is not read to its end, and one that the server truncates, is marked.
 func TestTruncation(t *testing.T) {
 	t.Parallel()
@@ -276,7 +256,7 @@ func TestTruncation(t *testing.T) {
 // The request, the response and the document of a simple protocol are three records.
 func TestGopherAndFinger(t *testing.T) {
 	t.Parallel()
-	address := serve(t, func(c net.Conn) {
+	address := peers.Serve(t, func(c net.Conn) {
 		bufio.NewReader(c).ReadString('\n')
 		io.WriteString(c, "Hello\r\n.\r\n")
 	})
@@ -303,7 +283,7 @@ func TestGopherAndFinger(t *testing.T) {
 // The conversation of ftp has no password, even if the server repeats it.
 func TestFTPPasswordIsHidden(t *testing.T) {
 	t.Parallel()
-	address := serve(t, func(c net.Conn) {
+	address := peers.Serve(t, func(c net.Conn) {
 		in := bufio.NewReader(c)
 		io.WriteString(c, "220 ready\r\n")
 		for {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/cmd/earl/internal/gateway/internal/visit"
+	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -42,28 +43,16 @@ var loopback = []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}
 // The page shows the lines of a protocol, the server and the number of bytes.
 func TestTraceOfGopher(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			io.ReadFull(c, make([]byte, len("motd\r\n")))
-			io.WriteString(c, "welcome\r\n")
-			c.Close()
-		}
-	}()
+	server := peers.Serve(t, func(c net.Conn) {
+		io.ReadFull(c, make([]byte, len("motd\r\n")))
+		io.WriteString(c, "welcome\r\n")
+	})
 	b := start(t, Options{AllowNet: loopback, Openers: []open.Opener{gopher.Opener{}}})
-	address := "gopher://" + l.Addr().String() + "/0motd"
+	address := "gopher://" + server + "/0motd"
 	_, plan := b.get("/explain?url=" + url.QueryEscape(address))
 	b.wants(plan, `id="wire"><li><code>motd`)
 	_, page := b.open(address)
-	b.wants(b.traceOf(page), "&gt; motd", "<dd>"+l.Addr().String()+"</dd>", "Opened after", "<dt>Sent</dt><dd>1 line, 6 B</dd>", "<dt>Content</dt><dd>9 B</dd>")
+	b.wants(b.traceOf(page), "&gt; motd", "<dd>"+server+"</dd>", "Opened after", "<dt>Sent</dt><dd>1 line, 6 B</dd>", "<dt>Content</dt><dd>9 B</dd>")
 }
 
 // The page shows the TLS version and the subject of the certificate, even for a connection
