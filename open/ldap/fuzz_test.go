@@ -5,28 +5,15 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
-	"net"
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/protocol/ber"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/transcript"
 )
-
-// scripted is a connection whose server sends a text, whatever it receives.
-type scripted struct {
-	net.Conn
-	r io.Reader
-}
-
-func (c scripted) Read(p []byte) (int, error)       { return c.r.Read(p) }
-func (c scripted) Write(p []byte) (int, error)      { return len(p), nil }
-func (c scripted) SetReadDeadline(time.Time) error  { return nil }
-func (c scripted) SetWriteDeadline(time.Time) error { return nil }
-func (c scripted) Close() error                     { return nil }
 
 // FuzzAnswer: whatever a server sends, opening ends, an error has a class, and what is shown
 // has no byte that controls a terminal.
@@ -40,12 +27,9 @@ func FuzzAnswer(f *testing.F) {
 		if list {
 			u += "?cn?one"
 		}
-		client := open.New(open.Options{
-			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) { return nil, errors.New("no lookup") },
-			DialContext: func(context.Context, string, string) (net.Conn, error) {
-				return scripted{r: strings.NewReader(answer)}, nil
-			},
-		}, Opener{Options: Options{MessageSize: 1 << 16}})
+		o := transcript.Saying(answer)
+		o.LookupNetIP = func(context.Context, string, string) ([]netip.Addr, error) { return nil, errors.New("no lookup") }
+		client := open.New(o, Opener{Options: Options{MessageSize: 1 << 16}})
 		res, err := client.Open(t.Context(), earl.RFC3986.MustParse(u))
 		var shown strings.Builder
 		switch res := res.(type) {
