@@ -142,7 +142,7 @@ func newManual(root fs.FS) (*manual.Manual, error) {
 	for _, p := range []manual.Source{
 		{Name: "changelog", Label: "Changes", File: "../CHANGELOG.md"},
 		{Name: "contributing", Label: "Contributing", File: "../CONTRIBUTING.md"},
-		{Name: "security-policy", Label: "Security policy", File: "../SECURITY.md"},
+		{Name: "security-policy", Label: "Security policy", File: "../.github/SECURITY.md"},
 	} {
 		text, err := document(root, strings.TrimPrefix(p.File, "../"))
 		if err != nil {
@@ -172,7 +172,7 @@ func home(root fs.FS) (string, error) {
 }
 
 // relative matches the beginning of a link of Markdown that is not a URL or a fragment.
-var relative = regexp.MustCompile(`\]\(([a-zA-Z.][\w./-]*[)#])`)
+var relative = regexp.MustCompile(`\]\((\.?[a-zA-Z][\w./-]*[)#])`)
 
 // document returns a document at the root of the repository. Its links become relative to
 // the folder docs.

@@ -35,7 +35,7 @@ func spans(t *testing.T, document string) (list []string) {
 
 // Every path that a document names in a code span is in the repository.
 func TestPathsOfDocumentsExist(t *testing.T) {
-	for _, document := range []string{"ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "DEPENDENCIES.md", "SECURITY.md"} {
+	for _, document := range []string{"ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "DEPENDENCIES.md", ".github/SECURITY.md"} {
 		paths := 0
 		for _, name := range spans(t, document) {
 			if !filePath.MatchString(name) || strings.HasPrefix(name, "net/") {

@@ -2,7 +2,7 @@
 // the module cache. In the root of the repository:
 //
 //	go run ./tools/notices >THIRD_PARTY_NOTICES    # all licence texts, for releases
-//	go run ./tools/notices -table                  # writes LICENSES.md
+//	go run ./tools/notices -table                  # writes tools/notices/LICENSES.md
 //
 // It fails if a module has no licence file, a licence that it does not recognize, or one
 // that this project does not permit.
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	root := flag.String("C", ".", "the root of the repository")
-	table := flag.Bool("table", false, "write LICENSES.md")
+	table := flag.Bool("table", false, "write tools/notices/LICENSES.md")
 	flag.Parse()
 	if err := run(*root, *table); err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
@@ -35,7 +35,7 @@ func run(root string, table bool) error {
 	var out bytes.Buffer
 	if table {
 		writeTable(&out, inv)
-		return os.WriteFile(root+"/LICENSES.md", out.Bytes(), 0o644)
+		return os.WriteFile(root+"/tools/notices/LICENSES.md", out.Bytes(), 0o644)
 	}
 	if err := writeNotices(&out, root, inv); err != nil {
 		return err

@@ -30,7 +30,7 @@ func inventoryOf(t *testing.T) *inventory {
 func TestTableHasEveryModule(t *testing.T) {
 	var want bytes.Buffer
 	writeTable(&want, inventoryOf(t))
-	got, err := os.ReadFile(filepath.Join(root, "LICENSES.md"))
+	got, err := os.ReadFile(filepath.Join(root, "tools/notices/LICENSES.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,10 +39,10 @@ func TestTableHasEveryModule(t *testing.T) {
 	}
 	for line := range strings.Lines(want.String()) {
 		if !strings.Contains(string(got), line) {
-			t.Errorf("LICENSES.md lacks: %s", line)
+			t.Errorf("tools/notices/LICENSES.md lacks: %s", line)
 		}
 	}
-	t.Error("LICENSES.md is not current: run go generate ./tools/notices")
+	t.Error("tools/notices/LICENSES.md is not current: run go generate ./tools/notices")
 }
 
 func TestNoticesHaveEveryText(t *testing.T) {
