@@ -276,10 +276,11 @@ func (t text) star(start, end, i, low int) (Doubt, verdict) {
 		i++
 	}
 	c, ok := t.at(i)
+	next, both := t.at(i + 1)
 	switch {
-	case !ok:
+	case !ok, c == '/' && !both:
 		return Whole, more
-	case c == '/' && (i+1 >= len(t.b) || !is(t.b[i+1], letter|digit)):
+	case c == '/' && !is(next, letter|digit):
 		return Whole, found
 	case t.emphasized(start, low):
 		return Whole, found
@@ -424,7 +425,15 @@ func (t text) longer(end int) (int, verdict) {
 			if brackets.shut(c) {
 				continue
 			}
-		case c > ' ' && c != '"' && c != '>' && c != '`' && c != '|' && c != 0x7F && (c != '<' || i+1 < len(t.b) && t.b[i+1] == '%'):
+		case c == '<':
+			next, ok := t.at(i + 1)
+			if !ok {
+				return end, more
+			}
+			if next == '%' {
+				continue
+			}
+		case c > ' ' && c != '"' && c != '>' && c != '`' && c != '|' && c != 0x7F:
 			continue
 		case (c == ' ' || c == '>' || c == '|') && brackets.n > 0, c == '>' && i > end && t.b[i-1] == '%', c == ' ' && bytes.Contains(t.b[end:i], []byte("<%")) && !bytes.Contains(t.b[end:i], []byte("%>")):
 			continue
