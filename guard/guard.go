@@ -33,16 +33,16 @@ import (
 
 // The defaults of limits in [Options] that are 0.
 const (
-	// DefaultMaxSize is larger than almost all pages, pictures and JSON answers.
-	DefaultMaxSize = 10 << 20
-	// DefaultConnect is long enough for a lookup and a handshake that lost two packets.
-	DefaultConnect = 10 * time.Second
-	// DefaultHeader is longer than a busy server usually needs for an answer.
-	DefaultHeader = 30 * time.Second
-	// DefaultIdle is as long as DefaultHeader, for the same reason.
-	DefaultIdle = 30 * time.Second
-	// DefaultTotal has room for DefaultMaxSize at 90 KB a second.
-	DefaultTotal = 2 * time.Minute
+	// defaultMaxSize is larger than almost all pages, pictures and JSON answers.
+	defaultMaxSize = 10 << 20
+	// defaultConnect is long enough for a lookup and a handshake that lost two packets.
+	defaultConnect = 10 * time.Second
+	// defaultHeader is longer than a busy server usually needs for an answer.
+	defaultHeader = 30 * time.Second
+	// defaultIdle is as long as defaultHeader, for the same reason.
+	defaultIdle = 30 * time.Second
+	// defaultTotal has room for defaultMaxSize at 90 KB a second.
+	defaultTotal = 2 * time.Minute
 )
 
 // Options contains what is allowed, and the limits. The zero value is the safe
@@ -114,11 +114,11 @@ func (o Options) settings() *settings {
 		}
 		*list.to = read
 	}
-	s.MaxSize = limit(o.MaxSize, DefaultMaxSize)
-	s.Connect = limit(o.Connect, DefaultConnect)
-	s.Header = limit(o.Header, DefaultHeader)
-	s.Idle = limit(o.Idle, DefaultIdle)
-	s.Total = limit(o.Total, DefaultTotal)
+	s.MaxSize = limit(o.MaxSize, defaultMaxSize)
+	s.Connect = limit(o.Connect, defaultConnect)
+	s.Header = limit(o.Header, defaultHeader)
+	s.Idle = limit(o.Idle, defaultIdle)
+	s.Total = limit(o.Total, defaultTotal)
 	if s.LookupNetIP == nil {
 		s.LookupNetIP = net.DefaultResolver.LookupNetIP
 	}

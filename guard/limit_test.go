@@ -44,25 +44,25 @@ var slowTests = []struct {
 	want  string
 	after time.Duration
 }{
-	{"silent", Options{}, func(net.Conn) { time.Sleep(time.Hour) }, GuardHeader, DefaultHeader},
-	{"header byte by byte", Options{}, func(c net.Conn) { drip(c, "HTTP/1.1 200 OK\r\nX: ", time.Second) }, GuardHeader, DefaultHeader},
-	{"interim answers", Options{}, func(c net.Conn) { drip(c, "HTTP/1.1 103 Early Hints\r\n\r\n", time.Second) }, GuardHeader, DefaultHeader},
+	{"silent", Options{}, func(net.Conn) { time.Sleep(time.Hour) }, GuardHeader, defaultHeader},
+	{"header byte by byte", Options{}, func(c net.Conn) { drip(c, "HTTP/1.1 200 OK\r\nX: ", time.Second) }, GuardHeader, defaultHeader},
+	{"interim answers", Options{}, func(c net.Conn) { drip(c, "HTTP/1.1 103 Early Hints\r\n\r\n", time.Second) }, GuardHeader, defaultHeader},
 	{"silent after the header", Options{}, func(c net.Conn) {
 		io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n")
 		time.Sleep(time.Hour)
-	}, GuardIdle, DefaultIdle},
+	}, GuardIdle, defaultIdle},
 	{"silent in the body", Options{}, func(c net.Conn) {
 		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab")
 		time.Sleep(time.Hour)
-	}, GuardIdle, DefaultIdle},
+	}, GuardIdle, defaultIdle},
 	{"body byte by byte", Options{}, func(c net.Conn) {
 		io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n")
 		drip(c, "x", 10*time.Second)
-	}, GuardTotal, DefaultTotal},
+	}, GuardTotal, defaultTotal},
 	{"no limit of a silence", Options{Idle: -1}, func(c net.Conn) {
 		io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n")
 		time.Sleep(time.Hour)
-	}, GuardTotal, DefaultTotal},
+	}, GuardTotal, defaultTotal},
 	{"own limit", Options{Header: time.Minute}, func(net.Conn) { time.Sleep(time.Hour) }, GuardHeader, time.Minute},
 }
 
@@ -104,7 +104,7 @@ func TestSlowConnections(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			start := time.Now()
 			err := get(&http.Client{Transport: Transport(o)}, "http://public.test/")
-			if guardOf(err) != GuardConnect || time.Since(start) != DefaultConnect {
+			if guardOf(err) != GuardConnect || time.Since(start) != defaultConnect {
 				t.Errorf("%s: %v after %v", name, err, time.Since(start))
 			}
 		})
@@ -170,9 +170,9 @@ func TestMaxSize(t *testing.T) {
 		{Options{MaxSize: 1000}, "1001?length", GuardMaxSize, 0},
 		{Options{MaxSize: 1000}, "1000?gzip", "", 1000},
 		{Options{MaxSize: 1000}, "1000000?gzip", GuardMaxSize, 1000},
-		{Options{}, fmt.Sprint(DefaultMaxSize), "", DefaultMaxSize},
-		{Options{}, fmt.Sprint(DefaultMaxSize + 1), GuardMaxSize, DefaultMaxSize},
-		{Options{MaxSize: -1}, fmt.Sprint(DefaultMaxSize + 1), "", DefaultMaxSize + 1},
+		{Options{}, fmt.Sprint(defaultMaxSize), "", defaultMaxSize},
+		{Options{}, fmt.Sprint(defaultMaxSize + 1), GuardMaxSize, defaultMaxSize},
+		{Options{MaxSize: -1}, fmt.Sprint(defaultMaxSize + 1), "", defaultMaxSize + 1},
 		{Options{}, "0", "", 0},
 	} {
 		var body []byte

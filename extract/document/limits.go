@@ -33,12 +33,12 @@ type Limits struct {
 
 // The defaults of Limits.
 const (
-	DefaultBytes   = 8 << 30 // takes about a minute
-	DefaultRatio   = 1000    // higher than any text that is not a zip bomb
-	DefaultMembers = 100_000 // the largest archives of programs have about ten thousand
-	DefaultDepth   = 4       // a document in an archive in a compressed archive, and one level more
-	DefaultHeld    = 64 << 20
-	DefaultObjects = pdf.DefaultMaxObjects
+	defaultBytes   = 8 << 30 // takes about a minute
+	defaultRatio   = 1000    // higher than any text that is not a zip bomb
+	defaultMembers = 100_000 // the largest archives of programs have about ten thousand
+	defaultDepth   = 4       // a document in an archive in a compressed archive, and one level more
+	defaultHeld    = 64 << 20
+	defaultObjects = pdf.DefaultMaxObjects
 
 	ratioAfter = 64 << 20 // so few bytes are always unpacked
 	// directorySize is the maximum size of the directory of a zip archive. It
@@ -49,12 +49,12 @@ const (
 
 // withDefaults returns l with its defaults.
 func (l Limits) withDefaults() Limits {
-	l.Bytes = limit(l.Bytes, DefaultBytes, math.MaxInt64)
-	l.Ratio = limit(l.Ratio, DefaultRatio, math.MaxInt64)
-	l.Members = limit(l.Members, DefaultMembers, math.MaxInt)
-	l.Depth = limit(l.Depth, DefaultDepth, math.MaxInt)
-	l.Held = limit(l.Held, DefaultHeld, math.MaxInt64)
-	l.Objects = limit(l.Objects, DefaultObjects, math.MaxInt)
+	l.Bytes = limit(l.Bytes, defaultBytes, math.MaxInt64)
+	l.Ratio = limit(l.Ratio, defaultRatio, math.MaxInt64)
+	l.Members = limit(l.Members, defaultMembers, math.MaxInt)
+	l.Depth = limit(l.Depth, defaultDepth, math.MaxInt)
+	l.Held = limit(l.Held, defaultHeld, math.MaxInt64)
+	l.Objects = limit(l.Objects, defaultObjects, math.MaxInt)
 	return l
 }
 

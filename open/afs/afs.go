@@ -35,12 +35,12 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// Root is the directory that contains a directory for each cell, an absolute name of this
-	// system. "" means DefaultRoot.
+	// system. "" means "/afs".
 	Root string
 }
 
-// DefaultRoot is where clients of AFS mount it on every system of Unix.
-const DefaultRoot = "/afs"
+// defaultRoot is where clients of AFS mount it on every system of Unix.
+const defaultRoot = "/afs"
 
 // Opener opens afs URLs. The zero Opener is ready to use. Several goroutines may share it.
 type Opener struct{ Options }
@@ -96,7 +96,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 }
 
 // root returns the effective root.
-func (o Options) root() string { return cmp.Or(o.Root, DefaultRoot) }
+func (o Options) root() string { return cmp.Or(o.Root, defaultRoot) }
 
 // local returns the place of a URL, and the call that opens its file.
 func (o Opener) local(r *open.Call) (*place, *open.Call, error) {

@@ -37,29 +37,29 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// AnswerSize is the maximum number of bytes in the definitions of a word. A
-	// longer answer ends in [open.ErrCut]. 0 means DefaultAnswerSize, a negative
+	// longer answer ends in [open.ErrCut]. 0 means 16 MiB, a negative
 	// value means no limit.
 	AnswerSize int64
 	// Line is the maximum number of bytes in a line of a definition. 0 means
-	// DefaultLine, a negative value means no limit.
+	// 64 KiB, a negative value means no limit.
 	Line int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultAnswerSize is far above the longest article of an encyclopedia. The
+	// defaultAnswerSize is far above the longest article of an encyclopedia. The
 	// protocol has no lengths, so an answer could have no end.
-	DefaultAnswerSize = 16 << 20
-	// DefaultLine has room for a paragraph in one line. The standard allows 1024
+	defaultAnswerSize = 16 << 20
+	// defaultLine has room for a paragraph in one line. The standard allows 1024
 	// characters, and dictd sends the lines of its files unchanged. Source:
 	// rfc2229 2.4.3.
-	DefaultLine = 64 << 10
+	defaultLine = 64 << 10
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.AnswerSize = limit.Of(o.AnswerSize, DefaultAnswerSize)
-	o.Line = limit.Of(o.Line, DefaultLine)
+	o.AnswerSize = limit.Of(o.AnswerSize, defaultAnswerSize)
+	o.Line = limit.Of(o.Line, defaultLine)
 	return o
 }
 

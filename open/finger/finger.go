@@ -34,23 +34,23 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// AnswerSize is the maximum number of bytes in an answer. A longer one ends in [open.ErrCut]. 0
-	// means DefaultAnswerSize, a negative value means no limit.
+	// means 1 MiB, a negative value means no limit.
 	AnswerSize int64
 	// Raw passes the bytes of the answer on unchanged, including control bytes.
 	// Source: rfc1288 3.3.
 	Raw bool
 }
 
-// DefaultAnswerSize is far above the size of usual answers: the table of a thousand logins has 80
+// defaultAnswerSize is far above the size of usual answers: the table of a thousand logins has 80
 // KiB. The protocol has no lengths, so an answer could have no end.
-const DefaultAnswerSize = 1 << 20
+const defaultAnswerSize = 1 << 20
 
 // answerSize returns the effective limit of an answer.
 func (o Options) answerSize() int64 {
 	if o.AnswerSize < 0 {
 		return math.MaxInt64
 	}
-	return cmp.Or(o.AnswerSize, DefaultAnswerSize)
+	return cmp.Or(o.AnswerSize, defaultAnswerSize)
 }
 
 // Opener opens finger URLs. The zero Opener is ready to use. Several goroutines may share it.

@@ -56,25 +56,25 @@ type Options struct {
 	// not changed. Its type is that of crypto/tls.
 	TLS *secure.Config
 	// MenuLine is the maximum number of bytes in a line of a menu. 0 means
-	// DefaultMenuLine, a negative value means no limit.
+	// 8 KiB, a negative value means no limit.
 	MenuLine int
 	// PlusBlock is the maximum number of bytes in the attributes of a Gopher+
-	// item. 0 means DefaultPlusBlock, a negative value means no limit.
+	// item. 0 means 1 MiB, a negative value means no limit.
 	PlusBlock int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultMenuLine has room for an item with a long URL as its selector.
-	DefaultMenuLine = 8 << 10
-	// DefaultPlusBlock has room for any abstract and form that a user would read.
-	DefaultPlusBlock = 1 << 20
+	// defaultMenuLine has room for an item with a long URL as its selector.
+	defaultMenuLine = 8 << 10
+	// defaultPlusBlock has room for any abstract and form that a user would read.
+	defaultPlusBlock = 1 << 20
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.MenuLine = limit.Of(o.MenuLine, DefaultMenuLine)
-	o.PlusBlock = limit.Of(o.PlusBlock, DefaultPlusBlock)
+	o.MenuLine = limit.Of(o.MenuLine, defaultMenuLine)
+	o.PlusBlock = limit.Of(o.PlusBlock, defaultPlusBlock)
 	return o
 }
 

@@ -75,12 +75,12 @@ type Options struct {
 	// kept or sent. The jar decides for each URL, also after a redirect.
 	Jar nethttp.CookieJar
 	// Headers is the maximum number of bytes in a response header. 0 means
-	// DefaultHeaders, a negative value means no limit.
+	// 256 KiB, a negative value means no limit.
 	Headers int
 }
 
-// DefaultHeaders is larger than usual response headers.
-const DefaultHeaders = 256 << 10
+// defaultHeaders is larger than usual response headers.
+const defaultHeaders = 256 << 10
 
 // Opener opens http and https URLs. It keeps connections for further requests
 // until Close. The zero Opener is ready to use. Several goroutines may share
@@ -94,7 +94,7 @@ type Opener struct {
 }
 
 // headers returns the effective limit of a header.
-func (o *Opener) headers() int { return limit.Of(o.Headers, DefaultHeaders) }
+func (o *Opener) headers() int { return limit.Of(o.Headers, defaultHeaders) }
 
 // Schemes returns "http" and "https".
 func (*Opener) Schemes() []string { return []string{"http", "https"} }

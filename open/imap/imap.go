@@ -48,17 +48,17 @@ type Options struct {
 	TLS *secure.Config
 	// Response is the maximum number of bytes in a response of the server that is
 	// kept in memory: everything but the message that a URL requests. 0 means
-	// DefaultResponse, a negative value means no limit.
+	// 1 MiB, a negative value means no limit.
 	Response int
 }
 
-// DefaultResponse has room for the three header fields of a listing, and for the
+// defaultResponse has room for the three header fields of a listing, and for the
 // numbers that a search returns from a mailbox with a hundred thousand messages.
-const DefaultResponse = 1 << 20
+const defaultResponse = 1 << 20
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.Response = limit.Of(o.Response, DefaultResponse)
+	o.Response = limit.Of(o.Response, defaultResponse)
 	return o
 }
 

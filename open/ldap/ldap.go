@@ -45,22 +45,22 @@ type Options struct {
 	// not changed. Its type is that of crypto/tls.
 	TLS *secure.Config
 	// MessageSize is the maximum number of bytes in a message of the server, and so
-	// of an entry. 0 means DefaultMessageSize, a negative value means no limit.
+	// of an entry. 0 means 8 MiB, a negative value means no limit.
 	MessageSize int
 }
 
-// The limits of a message. DefaultMessageSize is the default of [Options].
+// The limits of a message. defaultMessageSize is the default of [Options].
 const (
-	// DefaultMessageSize is above an entry with several photographs or with the
+	// defaultMessageSize is above an entry with several photographs or with the
 	// names of a hundred thousand members.
-	DefaultMessageSize = 8 << 20
+	defaultMessageSize = 8 << 20
 	// maxDepth is far above the six levels of the messages in the protocol.
 	maxDepth = 20
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.MessageSize = limit.Of(o.MessageSize, DefaultMessageSize)
+	o.MessageSize = limit.Of(o.MessageSize, defaultMessageSize)
 	return o
 }
 

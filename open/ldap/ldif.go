@@ -16,8 +16,8 @@ const mediaType = "text/plain"
 
 // maxLDIF limits the text of an entry, which has the name of an attribute before
 // each of its values. With the names and values of real directories, it is some
-// times as long as a message of DefaultMessageSize.
-const maxLDIF = 8 * DefaultMessageSize
+// times as long as a message of defaultMessageSize.
+const maxLDIF = 8 * defaultMessageSize
 
 // ldif returns the document of an entry.
 func (s *session) ldif(e entry) (open.Resource, error) {

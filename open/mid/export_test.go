@@ -22,7 +22,7 @@ type Scanned struct {
 
 // ScanAll returns the messages of a file.
 func ScanAll(ctx context.Context, r io.Reader) (all []Scanned, err error) {
-	s := &scanner{ctx: ctx, headers: DefaultHeaders}
+	s := &scanner{ctx: ctx, headers: defaultHeaders}
 	s.each = func(id earl.Octets, at span) error {
 		all = append(all, Scanned{string(id), at.start, at.end, at.quoted, s.mbox})
 		return nil

@@ -77,30 +77,30 @@ type Options struct {
 // The defaults for limits of [Options] that are 0. A negative value means no
 // limit.
 const (
-	// DefaultMessages is more than the mail of a user. An mbox with so many takes a
+	// defaultMessages is more than the mail of a user. An mbox with so many takes a
 	// minute.
-	DefaultMessages = 2_000_000
-	// DefaultMatches is far more than copies of a message in the mail of a user.
-	DefaultMatches = 100
-	// DefaultSize is more than mail servers accept: few accept 50 MiB.
-	DefaultSize = 64 << 20
-	// DefaultHeaders is larger than the header of any useful message.
-	DefaultHeaders = article.DefaultHeader
-	// DefaultParts is more than the longest digest has.
-	DefaultParts = 10_000
-	// DefaultDepth is deeper than parts are nested in messages that were forwarded
+	defaultMessages = 2_000_000
+	// defaultMatches is far more than copies of a message in the mail of a user.
+	defaultMatches = 100
+	// defaultSize is more than mail servers accept: few accept 50 MiB.
+	defaultSize = 64 << 20
+	// defaultHeaders is larger than the header of any useful message.
+	defaultHeaders = article.DefaultHeader
+	// defaultParts is more than the longest digest has.
+	defaultParts = 10_000
+	// defaultDepth is deeper than parts are nested in messages that were forwarded
 	// many times.
-	DefaultDepth = 32
+	defaultDepth = 32
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.Messages = limit.Of(o.Messages, DefaultMessages)
-	o.Matches = limit.Of(o.Matches, DefaultMatches)
-	o.Size = limit.Of(o.Size, DefaultSize)
-	o.Headers = limit.Of(o.Headers, DefaultHeaders)
-	o.Parts = limit.Of(o.Parts, DefaultParts)
-	o.Depth = limit.Of(o.Depth, DefaultDepth)
+	o.Messages = limit.Of(o.Messages, defaultMessages)
+	o.Matches = limit.Of(o.Matches, defaultMatches)
+	o.Size = limit.Of(o.Size, defaultSize)
+	o.Headers = limit.Of(o.Headers, defaultHeaders)
+	o.Parts = limit.Of(o.Parts, defaultParts)
+	o.Depth = limit.Of(o.Depth, defaultDepth)
 	return o
 }
 

@@ -51,16 +51,16 @@ type Options struct {
 }
 
 const (
-	// DefaultRecord is above the largest reply that is requested, and above the
+	// defaultRecord is above the largest reply that is requested, and above the
 	// largest read of usual servers.
-	DefaultRecord = 2 << 20
-	// DefaultFragments is enough for DefaultRecord in pieces of one Ethernet frame.
-	DefaultFragments = 2 << 10
-	// DefaultLinks is the limit of many systems for the links in one path.
-	DefaultLinks = 16
-	// DefaultReadSize is the most that usual servers send for one call. With four
+	defaultRecord = 2 << 20
+	// defaultFragments is enough for defaultRecord in pieces of one Ethernet frame.
+	defaultFragments = 2 << 10
+	// defaultLinks is the limit of many systems for the links in one path.
+	defaultLinks = 16
+	// defaultReadSize is the most that usual servers send for one call. With four
 	// calls under way, a larger size is not faster on loopback.
-	DefaultReadSize = 1 << 20
+	defaultReadSize = 1 << 20
 )
 
 // overhead is more than the bytes of a reply to READ besides the data: the
@@ -69,10 +69,10 @@ const overhead = 1024
 
 // effective returns o with each limit set.
 func (o Options) effective() Options {
-	o.Record = max(limit.Of(o.Record, DefaultRecord), 2*overhead)
-	o.Fragments = limit.Of(o.Fragments, DefaultFragments)
-	o.Links = limit.Of(o.Links, DefaultLinks)
-	o.ReadSize = min(limit.Of(o.ReadSize, DefaultReadSize), o.Record-overhead, maxRead)
+	o.Record = max(limit.Of(o.Record, defaultRecord), 2*overhead)
+	o.Fragments = limit.Of(o.Fragments, defaultFragments)
+	o.Links = limit.Of(o.Links, defaultLinks)
+	o.ReadSize = min(limit.Of(o.ReadSize, defaultReadSize), o.Record-overhead, maxRead)
 	return o
 }
 

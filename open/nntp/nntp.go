@@ -66,21 +66,21 @@ type Options struct {
 	Headers int
 	// Overview is the maximum number of bytes in memory for the articles of a
 	// newsgroup while they are threaded. Later articles are listed too, in threads
-	// of their own. 0 means DefaultOverview, a negative value means no limit.
+	// of their own. 0 means 3 MiB, a negative value means no limit.
 	Overview int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultOverview has room for the threads of about six thousand articles. A
+	// defaultOverview has room for the threads of about six thousand articles. A
 	// program that lists a large group then needs less than 32 MiB.
-	DefaultOverview = 3 << 20
+	defaultOverview = 3 << 20
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
 	o.Headers = limit.Of(o.Headers, article.DefaultHeaders)
-	o.Overview = limit.Of(o.Overview, DefaultOverview)
+	o.Overview = limit.Of(o.Overview, defaultOverview)
 	return o
 }
 

@@ -40,28 +40,28 @@ type Options struct {
 	// Its type is that of crypto/tls.
 	TLS *secure.Config
 	// MessageSize is the maximum number of bytes in a message. A longer one ends in
-	// [open.ErrCut]. 0 means DefaultMessageSize, a negative value means no limit.
+	// [open.ErrCut]. 0 means 256 MiB, a negative value means no limit.
 	MessageSize int64
 	// Heads is the maximum number of messages in a mailbox whose subjects are
-	// requested, the newest first. Each needs a command. 0 means DefaultHeads, a
+	// requested, the newest first. Each needs a command. 0 means 200, a
 	// negative value means no limit.
 	Heads int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultMessageSize is above what mail servers accept: few accept 100 MiB. The
+	// defaultMessageSize is above what mail servers accept: few accept 100 MiB. The
 	// protocol has no reliable length, so a message could have no end.
-	DefaultMessageSize = 256 << 20
-	// DefaultHeads is what a user looks through. Over a connection with 100 ms it
+	defaultMessageSize = 256 << 20
+	// defaultHeads is what a user looks through. Over a connection with 100 ms it
 	// takes 20 seconds.
-	DefaultHeads = 200
+	defaultHeads = 200
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.MessageSize = limit.Of(o.MessageSize, DefaultMessageSize)
-	o.Heads = limit.Of(o.Heads, DefaultHeads)
+	o.MessageSize = limit.Of(o.MessageSize, defaultMessageSize)
+	o.Heads = limit.Of(o.Heads, defaultHeads)
 	return o
 }
 

@@ -42,42 +42,42 @@ const DefaultWait = 5 * time.Minute
 type Options struct {
 	// Wait limits the time for which a server may make the client wait for the
 	// answer to one request, however often it requests more time. 0 means
-	// DefaultWait, a negative value means no limit.
+	// 5 min, a negative value means no limit.
 	Wait time.Duration
 	// Packets is the maximum number of datagrams in one exchange, including
-	// repeated ones. 0 means DefaultPackets, a negative value means no limit.
+	// repeated ones. 0 means 4096, a negative value means no limit.
 	Packets int
 	// ResponseSize is the maximum number of bytes in a response. 0 means
-	// DefaultResponseSize, a negative value means no limit.
+	// 4 MiB, a negative value means no limit.
 	ResponseSize int
 	// Tries is how often a request is sent to a silent server. 0 means
-	// DefaultTries, a negative value means no limit.
+	// 4, a negative value means no limit.
 	Tries int
 	// Retry is how long a server may be silent before the second try. The time
-	// doubles with each try. 0 means DefaultRetry.
+	// doubles with each try. 0 means 4 s.
 	Retry time.Duration
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultPackets allows a response of DefaultResponseSize with every fifth
+	// defaultPackets allows a response of defaultResponseSize with every fifth
 	// packet repeated.
-	DefaultPackets = 4096
-	// DefaultResponseSize allows a directory of about 30,000 links.
-	DefaultResponseSize = 4 << 20
-	// DefaultTries is the number of tries of the original Prospero clients.
-	DefaultTries = 4
-	// DefaultRetry is the time that those clients wait for the first reply.
-	DefaultRetry = 4 * time.Second
+	defaultPackets = 4096
+	// defaultResponseSize allows a directory of about 30,000 links.
+	defaultResponseSize = 4 << 20
+	// defaultTries is the number of tries of the original Prospero clients.
+	defaultTries = 4
+	// defaultRetry is the time that those clients wait for the first reply.
+	defaultRetry = 4 * time.Second
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
 	o.Wait = limit.Of(o.Wait, DefaultWait)
-	o.Packets = limit.Of(o.Packets, DefaultPackets)
-	o.ResponseSize = limit.Of(o.ResponseSize, DefaultResponseSize)
-	o.Tries = limit.Of(o.Tries, DefaultTries)
-	o.Retry = limit.Of(o.Retry, DefaultRetry)
+	o.Packets = limit.Of(o.Packets, defaultPackets)
+	o.ResponseSize = limit.Of(o.ResponseSize, defaultResponseSize)
+	o.Tries = limit.Of(o.Tries, defaultTries)
+	o.Retry = limit.Of(o.Retry, defaultRetry)
 	return o
 }
 

@@ -56,13 +56,13 @@ type Options struct {
 	// encrypted, is skipped: an agent can have its key.
 	KeyFiles []string
 	// ListingSize is the largest number of bytes that a server may send for a directory. 0
-	// means DefaultListingSize, a negative value means no limit.
+	// means 64 MiB, a negative value means no limit.
 	ListingSize int64
 }
 
-// DefaultListingSize has room for 200,000 entries: a name, a line of text and numbers, as many
+// defaultListingSize has room for 200,000 entries: a name, a line of text and numbers, as many
 // as a policy allows. A directory is read before its first entry is known.
-const DefaultListingSize = 64 << 20
+const defaultListingSize = 64 << 20
 
 // Opener opens sftp URLs. The zero Opener is ready to use. Several goroutines may share it. Do
 // not copy it.
@@ -167,7 +167,7 @@ func newQuery(o *Opener, r *open.Call) (*query, error) {
 		return nil, err
 	}
 	q := &query{o: o, opts: o.Options, req: r, view: view}
-	q.opts.ListingSize = limit.Of(o.ListingSize, DefaultListingSize)
+	q.opts.ListingSize = limit.Of(o.ListingSize, defaultListingSize)
 	if q.address, err = open.HostPort(r.URL); err != nil {
 		return nil, err
 	}

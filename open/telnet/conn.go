@@ -34,7 +34,7 @@ func newConn(conn *wire.Conn, o Options, r *open.Call) *Conn {
 	c := &Conn{terminal: strings.ToUpper(o.Terminal)}
 	c.nvt = nvt.New(nvt.Options{
 		Protocol: "telnet", Wire: conn, Trace: r.Trace,
-		Answers: limit.Of(o.Answers, DefaultAnswers), Subnegotiation: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
+		Answers: limit.Of(o.Answers, defaultAnswers), Subnegotiation: limit.Of(o.Subnegotiation, defaultSubnegotiation),
 		Does: c.does, Lets: c.lets, Begun: c.begun, Hear: c.hear, After: c.tellTyping,
 	})
 	return c

@@ -64,21 +64,21 @@ type Options struct {
 	// Source: rfc1091.
 	Terminal string
 	// Answers is the maximum number of replies to options in a minute. 0 means
-	// DefaultAnswers, a negative value means no limit.
+	// 1024, a negative value means no limit.
 	Answers int
 	// Subnegotiation is the maximum number of bytes in a sub-negotiation. 0 means
-	// DefaultSubnegotiation, a negative value means no limit.
+	// 4 KiB, a negative value means no limit.
 	Subnegotiation int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultAnswers allows a reply for each of the 256 telnet options in both
+	// defaultAnswers allows a reply for each of the 256 telnet options in both
 	// directions, and as many later changes.
-	DefaultAnswers = 1024
-	// DefaultSubnegotiation is many times the longest question of telnet servers,
+	defaultAnswers = 1024
+	// defaultSubnegotiation is many times the longest question of telnet servers,
 	// a list of variables.
-	DefaultSubnegotiation = 4 << 10
+	defaultSubnegotiation = 4 << 10
 )
 
 // Opener opens telnet URLs. The zero Opener is ready to use. Several goroutines

@@ -53,7 +53,7 @@ func FuzzPacket(f *testing.F) {
 			t.Errorf("%q is %q", b, p)
 		}
 		tr := &transfer{q: &request{opts: Options{}.effective()}, block: usualBlock, size: -1}
-		if tr.accept(p.options); tr.block < minBlock || tr.block > DefaultBlock {
+		if tr.accept(p.options); tr.block < minBlock || tr.block > defaultBlock {
 			t.Errorf("%q sets the size of a block to %d", b, tr.block)
 		}
 	})

@@ -34,26 +34,26 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// Retry is the time after which a packet is sent again if there is no answer.
-	// It doubles with each try. 0 means DefaultRetry.
+	// It doubles with each try. 0 means 1 s.
 	Retry time.Duration
 	// Tries is how many times a packet is sent before the transfer ends. 0 means
-	// DefaultTries, a negative value means until Policy.Idle.
+	// 5, a negative value means until Policy.Idle.
 	Tries int
 	// Block is the size of a block that is requested, from 8 to 65464 bytes. 0
-	// means DefaultBlock. A server that knows no options sends blocks of 512.
+	// means 1428. A server that knows no options sends blocks of 512.
 	Block int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultRetry is longer than the answer of any server on a network without
+	// defaultRetry is longer than the answer of any server on a network without
 	// losses takes.
-	DefaultRetry = time.Second
-	// DefaultTries ends a transfer after a silence of 31 seconds, with DefaultRetry.
-	DefaultTries = 5
-	// DefaultBlock fits into a packet of Ethernet with its headers, for IPv6 too.
+	defaultRetry = time.Second
+	// defaultTries ends a transfer after a silence of 31 seconds, with defaultRetry.
+	defaultTries = 5
+	// defaultBlock fits into a packet of Ethernet with its headers, for IPv6 too.
 	// Source: rfc2348.
-	DefaultBlock = 1428
+	defaultBlock = 1428
 )
 
 const (
@@ -69,11 +69,11 @@ const (
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
 	if o.Retry <= 0 {
-		o.Retry = DefaultRetry
+		o.Retry = defaultRetry
 	}
-	o.Tries = limit.Of(o.Tries, DefaultTries)
+	o.Tries = limit.Of(o.Tries, defaultTries)
 	if o.Block == 0 {
-		o.Block = DefaultBlock
+		o.Block = defaultBlock
 	}
 	o.Block = min(max(o.Block, minBlock), maxBlock)
 	return o

@@ -56,12 +56,12 @@ type shape struct {
 // newConn returns the session on a connection, and begins to take records.
 func newConn(w *wire.Conn, display *screen.Screen, o Options, r *open.Call) *conn {
 	c := &conn{trace: r.Trace, display: display, lines: true, plain: o.Plain,
-		limit: limit.Of(o.Record, DefaultRecord), wait: limit.Of(o.Wait, DefaultWait)}
+		limit: limit.Of(o.Record, defaultRecord), wait: limit.Of(o.Wait, defaultWait)}
 	c.device = fmt.Sprintf("IBM-3278-%d", max(2, o.Screen.Model))
 	c.changed = sync.NewCond(&c.mu)
 	c.nvt = nvt.New(nvt.Options{
 		Protocol: "tn3270", Wire: w, Trace: r.Trace,
-		Answers: limit.Of(o.Answers, DefaultAnswers), Subnegotiation: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
+		Answers: limit.Of(o.Answers, defaultAnswers), Subnegotiation: limit.Of(o.Subnegotiation, defaultSubnegotiation),
 		Does: c.does, Lets: c.lets, Hear: c.hear, Command: c.command,
 	})
 	go c.run()

@@ -63,16 +63,16 @@ type Options struct {
 	Screen screen.Options
 	// Plain means that the client refuses TN3270E.
 	Plain bool
-	// Record is the maximum number of bytes in a record. 0 means DefaultRecord.
+	// Record is the maximum number of bytes in a record. 0 means 64 KiB.
 	Record int
 	// Answers is the maximum number of replies to options in a minute. 0 means
-	// DefaultAnswers.
+	// 1024.
 	Answers int
 	// Subnegotiation is the maximum number of bytes in a sub-negotiation. 0 means
-	// DefaultSubnegotiation.
+	// 4 KiB.
 	Subnegotiation int
 	// Wait is how long a line of commands waits for a free keyboard. 0 means
-	// DefaultWait.
+	// 30 s.
 	Wait time.Duration
 	// TLS is the configuration for port 992. nil means the defaults of package
 	// crypto/tls.
@@ -81,16 +81,16 @@ type Options struct {
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultRecord is several times a screen of 27 rows and 132 columns in which
+	// defaultRecord is several times a screen of 27 rows and 132 columns in which
 	// each cell has an attribute of its own.
-	DefaultRecord = 64 << 10
-	// DefaultAnswers allows a reply for each of the 256 telnet options in both
+	defaultRecord = 64 << 10
+	// defaultAnswers allows a reply for each of the 256 telnet options in both
 	// directions, and as many later changes.
-	DefaultAnswers = 1024
-	// DefaultSubnegotiation is many times the longest name of a device.
-	DefaultSubnegotiation = 4 << 10
-	// DefaultWait is longer than a busy host usually needs for an answer.
-	DefaultWait = 30 * time.Second
+	defaultAnswers = 1024
+	// defaultSubnegotiation is many times the longest name of a device.
+	defaultSubnegotiation = 4 << 10
+	// defaultWait is longer than a busy host usually needs for an answer.
+	defaultWait = 30 * time.Second
 )
 
 // Opener opens tn3270 URLs. The zero Opener is ready to use. Several goroutines

@@ -108,7 +108,7 @@ func TestMessageIsTakenAsItArrives(t *testing.T) {
 		io.WriteString(theirs, "0001048576z2wais        0abc")
 		theirs.Close()
 	}()
-	r := reader{idle: time.Minute, limit: DefaultMessageSize}
+	r := reader{idle: time.Minute, limit: defaultMessageSize}
 	conn := wire.New(context.Background(), ours, time.Minute)
 	defer conn.Close()
 	if _, begun, err := r.read(conn); !errors.Is(err, open.ErrCut) || !begun || r.body.Cap() > 4096 {

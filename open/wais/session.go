@@ -34,7 +34,7 @@ type session struct {
 
 // newSession returns a session without a connection.
 func newSession(ctx context.Context, r *open.Call, view views.WAIS, o Options) *session {
-	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, DefaultMessageSize)}}
+	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, defaultMessageSize)}}
 }
 
 // note adds a note for the user on how the URL was read.

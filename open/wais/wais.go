@@ -32,12 +32,12 @@ type Options struct {
 	// meaning. If it is false, a space is sent: see [views.WAIS.Words].
 	Plus bool
 	// MessageSize is the maximum number of bytes in a message of a server. 0 means
-	// DefaultMessageSize, a negative value means no limit.
+	// 1 MiB, a negative value means no limit.
 	MessageSize int
 }
 
-// DefaultMessageSize is ten times the largest message of WAIS servers.
-const DefaultMessageSize = 1 << 20
+// defaultMessageSize is ten times the largest message of WAIS servers.
+const defaultMessageSize = 1 << 20
 
 // Opener opens wais URLs. The zero Opener is ready to use. Several goroutines
 // may share it.

@@ -36,27 +36,27 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// AnswerSize is the maximum number of bytes in an answer. A longer one ends in
-	// [open.ErrCut]. 0 means DefaultAnswerSize, a negative value means no limit.
+	// [open.ErrCut]. 0 means 1 MiB, a negative value means no limit.
 	AnswerSize int64
 	// Referrals is how many times an answer may lead to another server. 0 means
-	// DefaultReferrals, a negative value means no limit.
+	// 3, a negative value means no limit.
 	Referrals int
 }
 
 // The defaults for limits of [Options] that are 0.
 const (
-	// DefaultAnswerSize is far above usual answers of a few KiB. The protocol has
+	// defaultAnswerSize is far above usual answers of a few KiB. The protocol has
 	// no lengths, so an answer could have no end.
-	DefaultAnswerSize = 1 << 20
-	// DefaultReferrals is enough to come from IANA to a registry, from there to a
+	defaultAnswerSize = 1 << 20
+	// defaultReferrals is enough to come from IANA to a registry, from there to a
 	// registrar, and to one more.
-	DefaultReferrals = 3
+	defaultReferrals = 3
 )
 
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
-	o.AnswerSize = limit.Of(o.AnswerSize, DefaultAnswerSize)
-	o.Referrals = limit.Of(o.Referrals, DefaultReferrals)
+	o.AnswerSize = limit.Of(o.AnswerSize, defaultAnswerSize)
+	o.Referrals = limit.Of(o.Referrals, defaultReferrals)
 	return o
 }
 

@@ -52,21 +52,21 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	// DefaultMessageSize is ten times the largest record in MARC, whose length has five digits.
-	DefaultMessageSize = 1 << 20
-	// DefaultRecords is as many as a user reads. A search can find a whole catalogue.
-	DefaultRecords = 500
-	// DefaultDepth is twice the depth of a record in a Present response.
-	DefaultDepth = 24
+	// defaultMessageSize is ten times the largest record in MARC, whose length has five digits.
+	defaultMessageSize = 1 << 20
+	// defaultRecords is as many as a user reads. A search can find a whole catalogue.
+	defaultRecords = 500
+	// defaultDepth is twice the depth of a record in a Present response.
+	defaultDepth = 24
 )
 
 // withDefaults returns o with its limits set.
 func (o Options) withDefaults() Options {
 	// Init contains MessageSize, and servers read it as a number of 32 bits.
 	const most = 1<<31 - 1 - overhead
-	o.MessageSize = min(limit.Of(o.MessageSize, DefaultMessageSize), most)
-	o.Records = limit.Of(o.Records, DefaultRecords)
-	o.Depth = limit.Of(o.Depth, DefaultDepth)
+	o.MessageSize = min(limit.Of(o.MessageSize, defaultMessageSize), most)
+	o.Records = limit.Of(o.Records, defaultRecords)
+	o.Depth = limit.Of(o.Depth, defaultDepth)
 	return o
 }
 
