@@ -2,7 +2,6 @@ package earl
 
 import (
 	"iter"
-	"math"
 	"strings"
 
 	"github.com/earl-url/earl/internal/octet"
@@ -47,18 +46,28 @@ func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
 	}
 	var u URL
 	if !e.scan(&u, s, reference) {
-		yieldAll(e.walk(s, reference, math.MaxInt), yield)
+		yieldAll(e.walk(s, reference), yield)
 	}
 }
 
-// walk returns the violations of a text, at most limit. It splits the text at its delimiters,
+// walk returns the violations of a text. It splits the text at its delimiters,
 // whatever is between them, and then checks one component after the other. It
 // is the slow twin of scan.
-func (e *Edition) walk(text string, reference bool, limit int) []Violation {
-	w := walker{e: e, text: text, limit: limit}
+func (e *Edition) walk(text string, reference bool) []Violation {
+	w := walker{e: e, text: text}
+	w.walk(reference)
+	if w.found == 0 {
+		return nil
+	}
+	return append([]Violation{w.first}, w.others...)
+}
+
+// walk walks over the text.
+func (w *walker) walk(reference bool) {
+	e, text := w.e, w.text
 	if uint64(len(text)) > maxLen {
 		w.fault(maxLen, len(text), faultLong)
-		return w.all
+		return
 	}
 	end := len(text)
 	if i := strings.IndexByte(text, '#'); i >= 0 {
@@ -73,22 +82,25 @@ func (e *Edition) walk(text string, reference bool, limit int) []Violation {
 	default:
 		w.fault(end, len(text), faultFragment)
 	}
-	return w.all
 }
 
 // A walker collects violations for walk.
 type walker struct {
-	e     *Edition
-	text  string
-	limit int // of violations to keep
-	found int // violations so far
-	all   []Violation
+	e      *Edition
+	text   string
+	one    bool // only the first violation is wanted
+	found  int  // violations so far
+	first  Violation
+	others []Violation
 }
 
 // report keeps one violation.
 func (w *walker) report(i, j int, r Rule) {
-	if w.found++; len(w.all) < w.limit {
-		w.all = append(w.all, Violation{Off: i, Len: j - i, Rule: r})
+	switch w.found++; {
+	case w.found == 1:
+		w.first = Violation{Off: i, Len: j - i, Rule: r}
+	case !w.one:
+		w.others = append(w.others, Violation{Off: i, Len: j - i, Rule: r})
 	}
 }
 
@@ -98,7 +110,7 @@ func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
 // class reports the bytes of text[i:j] that are neither in class c nor escapes.
 // Adjacent bytes that violate the same rule are one violation.
 func (w *walker) class(i, j int, c octet.Class) {
-	if len(w.all) == w.limit {
+	if w.one && w.found > 0 {
 		return
 	}
 	text := w.text[:j]

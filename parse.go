@@ -84,9 +84,9 @@ func (e *Edition) parseError(s string, reference bool) error {
 		err.Violation = e.failure(s, "", [8]uint32{}, reference)
 		return err
 	}
-	for _, v := range e.walk(s, reference, 1) {
-		err.Violation = v
-	}
+	w := walker{e: e, text: s, one: true}
+	w.walk(reference)
+	err.Violation = w.first
 	return err
 }
 

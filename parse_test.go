@@ -2,7 +2,6 @@ package earl
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -355,7 +354,7 @@ func twins(t *testing.T, e *Edition, in string) {
 	for _, reference := range []bool{false, true} {
 		var u URL
 		ok := e.scan(&u, in, reference)
-		slow := e.walk(in, reference, math.MaxInt)
+		slow := e.walk(in, reference)
 		if ok != (len(slow) == 0) {
 			t.Errorf("%s: scan(%q, %v) = %v, but walk = %v", e.Name(), in, reference, ok, slow)
 		}
