@@ -46,8 +46,10 @@ func ParseFTP(u earl.URL) (FTP, error) {
 	// The typecode needs a "/" before it: "h;type=a" in "ftp://h;type=a" is not
 	// a host.
 	noType := u.Edition().Syntax("ftp").NoTypecode
-	if k := strings.IndexByte(u.String()[hostStart(u):hostEnd(u)], ';'); k >= 0 && !noType {
-		return FTP{}, u.Violation(hostStart(u)+k, hostEnd(u)-hostStart(u)-k, earl.RuleFTPType)
+	if host, _ := u.Host(); !noType {
+		if k := strings.IndexByte(host, ';'); k >= 0 {
+			return FTP{}, u.Violation(hostStart(u)+k, len(host)-k, earl.RuleFTPType)
+		}
 	}
 	path, off, err := viewPath(u)
 	if err != nil {

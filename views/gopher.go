@@ -103,8 +103,7 @@ func isPlusString(o earl.Octets) bool { return o != "" && strings.IndexByte("+!$
 // queried reads the path, which may be missing together with its "/", and the
 // search after "?". Source: draft1993 BNF.
 func (v Gopher) queried(u earl.URL) (Gopher, error) {
-	off := restStart(u)
-	text := u.String()[off:restEnd(u)]
+	text, off := u.Rest()
 	if k := lineEscape(text); k >= 0 {
 		return Gopher{}, u.Violation(off+k, 3, earl.RuleGopher)
 	}

@@ -42,7 +42,8 @@ func ParseHTTP(u earl.URL) (HTTP, error) {
 		return HTTP{}, err
 	}
 	v := HTTP{Scheme: u.Scheme(), User: l.User, Password: l.Password, Host: l.Host, Port: l.Port}
-	path, search, ok := strings.Cut(u.String()[restStart(u):restEnd(u)], "?")
+	rest, _ := u.Rest()
+	path, search, ok := strings.Cut(rest, "?")
 	v.Path, v.Search = path, textField(search, ok)
 	return v, nil
 }

@@ -53,7 +53,7 @@ func parseService(u earl.URL, scheme string) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	path, off := u.String()[restStart(u):restEnd(u)], restStart(u)
+	path, off := u.Rest()
 	if path != "" && path != "/" {
 		if path[0] == '/' {
 			path, off = path[1:], off+1

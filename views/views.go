@@ -88,14 +88,14 @@ func viewScheme(u earl.URL, scheme string) error {
 	return u.Violation(0, len(u.Scheme()), earl.RuleViewScheme)
 }
 
-// viewLogin reads the login of u. earl.Some editions accept more than RFC 1738: a
+// viewLogin reads the login of u. Some editions accept more than RFC 1738: a
 // missing login, or an empty host. Source: rfc1738 3.1, 5.
 func viewLogin(u earl.URL) (earl.Login, error) {
-	if !hasLogin(u) {
+	host, ok := u.Host()
+	if !ok {
 		return earl.Login{}, u.Violation(partStart(u), 0, earl.RuleLogin)
 	}
 	var l earl.Login
-	host, _ := u.Host()
 	if host == "" && u.Scheme() != "file" {
 		return earl.Login{}, u.Violation(hostStart(u), 0, earl.RuleNoHost)
 	}
@@ -121,7 +121,7 @@ func viewLogin(u earl.URL) (earl.Login, error) {
 func viewHost(u earl.URL) (earl.Login, error) {
 	l, err := viewLogin(u)
 	if err == nil && l.User.Present {
-		return earl.Login{}, u.Violation((partStart(u) + 2), hostStart(u)-(partStart(u)+2), earl.RuleUser)
+		return earl.Login{}, u.Violation(partStart(u)+2, hostStart(u)-(partStart(u)+2), earl.RuleUser)
 	}
 	return l, err
 }
