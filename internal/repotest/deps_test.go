@@ -80,7 +80,7 @@ func TestGuardLinksOnlyTheStandardLibrary(t *testing.T) {
 const module = "github.com/earl-url/earl"
 
 // layerRow matches a row of the first table of ARCHITECTURE.md.
-var layerRow = regexp.MustCompile("(?m)^\\| (\\d) [^|]*\\| ([^|]+) \\|")
+var layerRow = regexp.MustCompile(`(?m)^\| (\d) [^|]*\| ([^|]+) \|`)
 
 // layers returns the layer of each package, by the patterns of ARCHITECTURE.md. A pattern "x/..."
 // means x and all packages below it; the longest pattern counts.
