@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/peers"
 	"github.com/earl-url/earl/internal/protocol/waisserver"
 	"github.com/earl-url/earl/open/opentest"
@@ -30,6 +31,7 @@ type opened struct {
 // written only from the protocol, and recordings of freeWAIS-sf. For prospero it uses
 // recordings of the server of 1994.
 func TestRealEveryScheme(t *testing.T) {
+	longtest.OnlyInGate(t, "opens every scheme from every side")
 	earl := buildEarl(t)
 	for _, server := range []struct {
 		name string // scheme and program

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/internal/demo"
+	"github.com/earl-url/earl/internal/longtest"
 )
 
 // A bigSite is a site whose pages are a tree: each page links to ten others. The second line
@@ -129,9 +130,7 @@ func pagesOf(t *testing.T, few int) int {
 // each of its places, and nothing else. A check that was killed continues, requests no
 // stored page again, and writes the same report, byte for byte.
 func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+	longtest.OnlyInGate(t, "checks a large site three times")
 	earl := buildEarl(t)
 	d, err := demo.Start(t.Context(), demo.Options{})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/earl-url/earl/docs"
 	"github.com/earl-url/earl/internal/demo"
+	"github.com/earl-url/earl/internal/longtest"
 )
 
 // demoCommand prepares the command demo.
@@ -32,6 +33,7 @@ func demoCommand(t *testing.T, flags ...string) *exec.Cmd {
 // C3: demo --once opens a page of each scheme through the gateway, prints one line for each,
 // and exits with 0 if all were right.
 func TestDemoOnce(t *testing.T) {
+	longtest.OnlyInGate(t, "takes the whole tour")
 	c := demoCommand(t, "--once")
 	var errors strings.Builder
 	c.Stderr = &errors

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/peers"
 )
 
@@ -209,6 +210,7 @@ func (s *ownedGateway) addBookmark(t *testing.T) {
 // files, at the socket or at the ports. Each attempt that depends on the user id works
 // for the first user, so that it can fail for no other reason.
 func TestServeWithTwoUsers(t *testing.T) {
+	longtest.OnlyInGate(t, "starts gateways of two users")
 	s := twoUsers(t)
 	for _, part := range []struct {
 		name string

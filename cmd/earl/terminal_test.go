@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl/internal/longtest"
 )
 
 // hostile is text that must not reach a terminal: a title and a colour (ESC, BEL), C1 control
@@ -40,9 +42,7 @@ func controls(output string) (list []string) {
 // control characters of its arguments, its files or the names of its files to stderr. A new
 // command is tested too.
 func TestNoCommandWritesControlsToStderr(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs every command many times")
-	}
+	longtest.OnlyInGate(t, "runs each command with many texts")
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"} {
