@@ -260,3 +260,45 @@ func TestHierarchyIsTheEditions(t *testing.T) {
 		}
 	}
 }
+
+// What views have to know of each edition. An edition without a row fails. Source: the BNF of each
+// document; rfc6068 2; whatwg fetch, data: URL processor; R10, R17.
+func TestSyntaxOfEveryEdition(t *testing.T) {
+	const rfc1738 = "ftp: own login; gopher: own login; wais: own login slash; prospero: own login slash; news: own; mailto: own; "
+	const generic = "ftp: headers; gopher: headers; wais: headers; prospero: headers; news: headers; mailto: headers; file: headers; data: headers; "
+	want := map[string]string{
+		"draft1993": "ftp: own login slash no-typecode; gopher: own login words; wais: own login slash words length; prospero: own login slash nulls; news: own article ;:&; ",
+		"draft1994": strings.Replace(rfc1738, "gopher: own login", "gopher: own login bare-plus", 1) + "file: own login; ",
+		"rfc1738":   rfc1738 + "file: own login slash; ",
+		"draft1996": "",
+		"rfc2396":   generic, "rfc3986": generic, "rfc3987": generic,
+		"whatwg": strings.ReplaceAll(generic, "headers", "headers forgiving"),
+	}
+	for _, e := range editionsUnderTest {
+		got := ""
+		for _, scheme := range []string{"ftp", "gopher", "wais", "prospero", "news", "mailto", "file", "data"} {
+			if words := syntaxWords(e.Syntax(scheme)); words != "" {
+				got += scheme + ":" + words + "; "
+			}
+		}
+		if w, found := want[e.Name()]; !found || got != w {
+			t.Errorf("%s:\n%s\nwant\n%s", e.Name(), got, w)
+		}
+	}
+}
+
+// syntaxWords returns a word for each field of s that is set.
+func syntaxWords(s Syntax) (words string) {
+	for _, f := range []struct {
+		word string
+		set  bool
+	}{
+		{"own", s.Production}, {"login", s.Login}, {"slash", s.Slash}, {"no-typecode", s.NoTypecode}, {"words", s.Words}, {"bare-plus", s.BarePlus},
+		{"length", s.Length}, {"nulls", s.Nulls}, {"headers", s.Headers}, {"forgiving", s.Forgiving}, {"article " + s.Article, s.Article != ""},
+	} {
+		if f.set {
+			words += " " + f.word
+		}
+	}
+	return words
+}
