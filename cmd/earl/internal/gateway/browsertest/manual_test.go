@@ -25,7 +25,7 @@ func openSite(t *testing.T) *manualTab {
 	browserProgram(t, "chromium")
 	dir := t.TempDir()
 	build := exec.Command("go", "run", "./docs/site", dir)
-	build.Dir = filepath.Join("..", "..")
+	build.Dir = "../../../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go run ./docs/site: %v: %s", err, out)
 	}

@@ -19,7 +19,7 @@ func buildPage(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	build := exec.Command("go", "run", "./integrations/web", dir)
-	build.Dir = filepath.Join("..", "..")
+	build.Dir = "../../../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go run ./integrations/web: %v: %s", err, out)
 	}
