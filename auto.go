@@ -18,8 +18,7 @@ import (
 //     refuses the text, and ParseError.Readings has the result of each. The drafts
 //     are not asked, because no program follows them.
 //
-// A reading counts if the URL has a host, or if it is a reference that has one: a program
-// would contact that server. Auto.Parse accepts a fragment, and refuses a text without a scheme such as
+// A reading counts if it has a host: a program would contact that server. Auto.Parse accepts a fragment, and refuses a text without a scheme such as
 // "example.com". URLs of two editions are never equal: to compare texts, read
 // all of them with one edition. Auto.Compose, Auto.Relativize and the escapes
 // are those of RFC3986. Source: rfc3986 7.6; draft1996 10.

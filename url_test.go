@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -146,4 +147,13 @@ func failed(err error) string {
 		return fmt.Sprint("not a *ParseError: ", err)
 	}
 	return fmt.Sprint(e.Violation.Off, " ", e.Violation.Rule.Name())
+}
+
+// F3: a composer with a password is not printed as its text.
+func TestComposerIsNotPrinted(t *testing.T) {
+	c := RFC1738.Composer("ftp")
+	c.Login(Login{User: Some("me"), Password: NewSecret("s3cret"), Host: "h"})
+	if text := fmt.Sprintf("%v %+v", c, c); strings.Contains(text, "s3cret") || !strings.Contains(c.Written(), "s3cret") {
+		t.Errorf("a composer is printed as %s", text)
+	}
 }

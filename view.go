@@ -84,8 +84,8 @@ func (c *Composer) Need(ok bool, r Rule) {
 	}
 }
 
-// String returns the text so far. It may contain a password.
-func (c *Composer) String() string { return string(c.b) }
+// Written returns the text so far. It may contain a password, so fmt does not find it.
+func (c *Composer) Written() string { return string(c.b) }
 
 // Text appends text that needs no escapes.
 func (c *Composer) Text(text string) { c.b = append(c.b, text...) }

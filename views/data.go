@@ -380,7 +380,7 @@ func (v Data) URL(e *earl.Edition) (earl.URL, error) {
 			putToken(c, string(p.Value))
 		}
 	}
-	c.Need(!e.Syntax("data").Forgiving || strings.IndexByte(c.String(), '%') < 0, earl.RuleComposeView)
+	c.Need(!e.Syntax("data").Forgiving || strings.IndexByte(c.Written(), '%') < 0, earl.RuleComposeView)
 	if v.Base64 {
 		c.Text(";base64,")
 		c.Octets(earl.ComponentPath, earl.Octets(base64.StdEncoding.EncodeToString([]byte(v.Data))), "/+=")

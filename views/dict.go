@@ -145,7 +145,7 @@ func (v Dict) userText(e *earl.Edition) string {
 		c.Text(";")
 		c.Octets(earl.ComponentUser, v.Auth.Value, inLogin)
 	}
-	return c.String()[len("dict:"):]
+	return c.Written()[len("dict:"):]
 }
 
 // fits reports whether the path can have the parts of v: no part follows an
