@@ -46,71 +46,66 @@ func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
 	}
 	var u URL
 	if !e.scan(&u, s, reference) {
-		yieldAll(e.walk(s, reference), yield)
+		e.walk(s, reference, yield)
 	}
 }
 
-// walk returns the violations of a text. It splits the text at its delimiters,
+// walk yields every violation of a text. It splits the text at its delimiters,
 // whatever is between them, and then checks one component after the other. It
 // is the slow twin of scan.
-func (e *Edition) walk(text string, reference bool) []Violation {
+func (e *Edition) walk(text string, reference bool, yield func(Violation) bool) {
 	w := walker{e: e, text: text}
-	w.walk(reference)
-	if w.found == 0 {
-		return nil
-	}
-	return append([]Violation{w.first}, w.others...)
+	w.walk(yield, reference)
 }
 
 // walk walks over the text.
-func (w *walker) walk(reference bool) {
+func (w *walker) walk(yield func(Violation) bool, reference bool) {
 	e, text := w.e, w.text
 	if uint64(len(text)) > maxLen {
-		w.fault(maxLen, len(text), faultLong)
+		w.fault(yield, maxLen, len(text), faultLong)
 		return
 	}
 	end := len(text)
 	if i := strings.IndexByte(text, '#'); i >= 0 {
 		end = i
 	}
-	f, i := w.scheme(text[:end], reference)
-	w.part(f, text[:end], i)
+	f, i := w.scheme(yield, text[:end], reference)
+	w.part(yield, f, text[:end], i)
 	switch {
 	case end == len(text):
 	case reference || e.fragmentInURL:
-		w.class(end+1, len(text), e.fragment)
+		w.class(yield, end+1, len(text), e.fragment)
 	default:
-		w.fault(end, len(text), faultFragment)
+		w.fault(yield, end, len(text), faultFragment)
 	}
 }
 
-// A walker collects violations for walk.
+// A walker is a walk over a text. Its methods get the function that takes the violations as an
+// argument: in a field it would move to the heap, with the text of a rule.
 type walker struct {
-	e      *Edition
-	text   string
-	one    bool // only the first violation is wanted
-	found  int  // violations so far
-	first  Violation
-	others []Violation
+	e     *Edition
+	text  string
+	found int  // violations so far
+	done  bool // yield returned false
 }
 
-// report keeps one violation.
-func (w *walker) report(i, j int, r Rule) {
-	switch w.found++; {
-	case w.found == 1:
-		w.first = Violation{Off: i, Len: j - i, Rule: r}
-	case !w.one:
-		w.others = append(w.others, Violation{Off: i, Len: j - i, Rule: r})
+// report yields one violation.
+func (w *walker) report(yield func(Violation) bool, i, j int, r Rule) {
+	w.found++
+	if !w.done {
+		w.done = !yield(Violation{Off: i, Len: j - i, Rule: r})
 	}
 }
 
 // fault reports text[i:j] with the edition's rule for f.
-func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
+func (w *walker) fault(yield func(Violation) bool, i, j int, f fault) {
+	w.report(yield, i, j, w.e.faults[f])
+}
 
 // class reports the bytes of text[i:j] that are neither in class c nor escapes.
 // Adjacent bytes that violate the same rule are one violation.
-func (w *walker) class(i, j int, c octet.Class) {
-	if w.one && w.found > 0 {
+func (w *walker) class(yield func(Violation) bool, i, j int, c octet.Class) {
+	if w.done {
 		return
 	}
 	text := w.text[:j]
@@ -118,7 +113,7 @@ func (w *walker) class(i, j int, c octet.Class) {
 		start, f := i, w.e.octetFault(text[i])
 		for i++; i < j && w.e.allowed(text, i, c) == i && w.e.octetFault(text[i]) == f; i++ {
 		}
-		w.fault(start, i, f)
+		w.fault(yield, start, i, f)
 	}
 }
 
@@ -150,7 +145,7 @@ func (e *Edition) octetFault(o byte) fault {
 }
 
 // scheme checks the scheme. It returns the form for the rest and its offset.
-func (w *walker) scheme(body string, reference bool) (*form, int) {
+func (w *walker) scheme(yield func(Violation) bool, body string, reference bool) (*form, int) {
 	e := w.e
 	colon := e.schemeEnd(body)
 	named := 0 < colon && colon < len(body) && body[colon] == ':'
@@ -161,12 +156,12 @@ func (w *walker) scheme(body string, reference bool) (*form, int) {
 		return e.relative, 0
 	}
 	if named {
-		w.fault(0, 1, faultScheme)
+		w.fault(yield, 0, 1, faultScheme)
 		return &e.other, colon + 1
 	}
 	colon = strings.IndexAny(body, ":/?")
 	if colon <= 0 || body[colon] != ':' {
-		w.fault(0, 0, faultNoScheme)
+		w.fault(yield, 0, 0, faultNoScheme)
 		return &e.other, 0
 	}
 	for i := 0; i < colon; {
@@ -174,22 +169,22 @@ func (w *walker) scheme(body string, reference bool) (*form, int) {
 		for i = j; i < colon && e.classes[body[i]]&e.scheme == 0; i++ {
 		}
 		if j < i {
-			w.fault(j, i, faultScheme)
+			w.fault(yield, j, i, faultScheme)
 		}
 	}
 	return &e.other, colon + 1
 }
 
 // part checks the scheme-specific part body[i:] by the form f.
-func (w *walker) part(f *form, body string, i int) {
+func (w *walker) part(yield func(Violation) bool, f *form, body string, i int) {
 	before, start := w.found, i
 	if f.login != never && strings.HasPrefix(body[i:], "//") && !(f.loose && w.e.scanLogin(new(URL), f, body, i+2) < 0) {
-		i = w.login(f, body, i+2)
+		i = w.login(yield, f, body, i+2)
 		if f.slash == must && (i == len(body) || body[i] != '/') {
-			w.fault(i, i, faultSlash)
+			w.fault(yield, i, i, faultSlash)
 		}
 	} else if f.login == must {
-		w.fault(i, i, faultLogin)
+		w.fault(yield, i, i, faultLogin)
 	}
 	path, query := i, len(body)
 	if k := strings.IndexByte(body[i:], '?'); k >= 0 && f.query != 0 {
@@ -199,60 +194,60 @@ func (w *walker) part(f *form, body string, i int) {
 	if k := strings.IndexByte(body[i:query], ';'); k >= 0 && f.params != 0 {
 		params = i + k
 	}
-	w.class(path, params, f.path)
-	w.class(min(params+1, query), query, f.params)
-	w.class(min(query+1, len(body)), len(body), f.query)
+	w.class(yield, path, params, f.path)
+	w.class(yield, min(params+1, query), query, f.params)
+	w.class(yield, min(query+1, len(body)), len(body), f.query)
 	// f.check expects that the classes accept the part.
 	if w.found == before && f.check != nil {
 		if off, n, r := f.check(body, path); r != "" {
-			w.report(off, off+n, r)
+			w.report(yield, off, off+n, r)
 		}
 	}
 	if w.found == before && f.part != nil {
 		if off, n, r := f.part(body[start:]); r != "" {
-			w.report(start+off, start+off+n, r)
+			w.report(yield, start+off, start+off+n, r)
 		}
 	}
 }
 
 // login checks the login at i, after "//", and returns its end.
-func (w *walker) login(f *form, body string, i int) int {
+func (w *walker) login(yield func(Violation) bool, f *form, body string, i int) int {
 	end := len(body)
 	if k := strings.IndexAny(body[i:], w.e.delims); k >= 0 {
 		end = i + k
 	}
 	at := strings.LastIndexByte(body[i:end], '@')
 	if w.e.server != 0 && !(w.e.literal != nil && strings.HasPrefix(body[i+at+1:end], "[")) {
-		w.class(i, end, w.e.server)
+		w.class(yield, i, end, w.e.server)
 		return end
 	}
 	if at >= 0 {
-		w.user(f, body, i, i+at)
+		w.user(yield, f, body, i, i+at)
 		i += at + 1
 	}
-	w.hostport(f, body, i, end)
+	w.hostport(yield, f, body, i, end)
 	return end
 }
 
 // user checks the user and the password in body[i:at].
-func (w *walker) user(f *form, body string, i, at int) {
+func (w *walker) user(yield func(Violation) bool, f *form, body string, i, at int) {
 	if f.user == 0 {
-		w.fault(i, at+1, faultUser)
+		w.fault(yield, i, at+1, faultUser)
 		return
 	}
 	user, password, both := strings.Cut(body[i:at], ":")
 	if w.e.filled && user == "" {
-		w.fault(i, i, faultEmpty)
+		w.fault(yield, i, i, faultEmpty)
 	}
-	w.class(i, i+len(user), f.user)
+	w.class(yield, i, i+len(user), f.user)
 	if w.e.filled && both && password == "" {
-		w.fault(at, at, faultEmpty)
+		w.fault(yield, at, at, faultEmpty)
 	}
-	w.class(min(i+len(user)+1, at), at, f.password)
+	w.class(yield, min(i+len(user)+1, at), at, f.password)
 }
 
 // hostport checks the host and the port in body[i:end].
-func (w *walker) hostport(f *form, body string, i, end int) {
+func (w *walker) hostport(yield func(Violation) bool, f *form, body string, i, end int) {
 	e, host := w.e, end
 	if e.literal != nil && strings.HasPrefix(body[i:end], "[") {
 		if host = e.literal(body[:end], i); host == 0 {
@@ -260,9 +255,9 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 			if k := strings.LastIndexByte(body[i:end], ']'); k >= 0 {
 				host = i + k + 1
 			}
-			w.fault(i, host, faultLiteral)
+			w.fault(yield, i, host, faultLiteral)
 		} else if host < end && body[host] != ':' {
-			w.fault(host, end, faultLiteral)
+			w.fault(yield, host, end, faultLiteral)
 			return
 		}
 	} else {
@@ -274,14 +269,14 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 		}
 		switch {
 		case i == host && !f.noHost:
-			w.fault(i, i, faultNoHost)
+			w.fault(yield, i, i, faultNoHost)
 		case i == host:
 		case e.hostname != nil:
 			if off, n, r := e.hostname(body, i, host); r != "" {
-				w.report(off, off+n, r)
+				w.report(yield, off, off+n, r)
 			}
 		default:
-			w.class(i, host, e.host)
+			w.class(yield, i, host, e.host)
 		}
 	}
 	if host == end {
@@ -289,8 +284,8 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 	}
 	switch digits := octet.Run(e.classes, body[:end], host+1, e.digit); {
 	case f.noPort:
-		w.fault(host, end, faultNoPort)
+		w.fault(yield, host, end, faultNoPort)
 	case digits < end, digits == host+1 && !e.emptyPort:
-		w.fault(host, end, faultPort)
+		w.fault(yield, host, end, faultPort)
 	}
 }

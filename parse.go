@@ -84,9 +84,10 @@ func (e *Edition) parseError(s string, reference bool) error {
 		err.Violation = e.failure(s, "", [8]uint32{}, reference)
 		return err
 	}
-	w := walker{e: e, text: s, one: true}
-	w.walk(reference)
-	err.Violation = w.first
+	e.walk(s, reference, func(v Violation) bool {
+		err.Violation = v
+		return false
+	})
 	return err
 }
 
