@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,8 +34,8 @@ func newExtract(s *streams) *cobra.Command {
 and columns count from 1, columns in bytes. --urls prints only the URLs, -l only
 the names of files that contain a URL, -c only the number of URLs in each file.
 
-extract reads text, mail, mailboxes (mbox), HTML, Markdown, gemtext and man pages. It
-recognizes the type of a file by its name or its first bytes; --type sets the type. All
+extract reads text, mail, mailboxes (mbox), HTML, Markdown, gemtext, man pages and JSON.
+It recognizes the type of a file by its name or its first bytes; --type sets the type. All
 other formats are read as text, without their relative references. In a directory
 it searches all files, also in subdirectories, except .git, files that a .gitignore
 excludes, and binary files. It does not follow symbolic links. It reads the messages
@@ -100,7 +99,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVar(&flags.loose, "loose", false, "also find hosts without a scheme, and email addresses")
 	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "also find defanged URLs, such as hxxp://h[.]org")
 	f.BoolVar(&x.o.Source.Code, "code", false, "also search the code in Markdown")
-	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html, markdown, css, gemtext, xml or man")
+	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: "+strings.Join(typeWords(), ", ")+" (default by name and content)")
 	complete(c, "type", typeWords()...)
 	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G); 0 sets no limit (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
@@ -119,8 +118,10 @@ func typeWords() (words []string) {
 // set reads the flags.
 func (x *extraction) set(flags *extractFlags) error {
 	x.o.Source.Type = document.Type(flags.kind)
-	if flags.kind != "" && !slices.Contains(document.Types(), x.o.Source.Type) {
-		return usagef("--type %q: must be %s", flags.kind, strings.Join(typeWords(), ", "))
+	if flags.kind != "" {
+		if err := oneOf("--type", flags.kind, typeWords()...); err != nil {
+			return err
+		}
 	}
 	var ok bool
 	if x.o.Level, ok = earl.ParseLevel(flags.level); !ok {

@@ -8,56 +8,10 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
-	"github.com/earl-url/earl/internal/format/roff"
 )
-
-// Type is the type of a document.
-type Type string
-
-// The types.
-const (
-	Text     Type = "text"
-	Mail     Type = "mail" // a message: rfc822, rfc2045
-	Mbox     Type = "mbox" // several messages: rfc4155
-	HTML     Type = "html"
-	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
-	CSS      Type = "css"      // a style sheet
-	Gemtext  Type = "gemtext"  // a page of gemini
-	XML      Type = "xml"      // XML that is not a page, such as a feed
-	Man      Type = "man"      // a man page, and other documents of roff
-)
-
-// Types returns all types.
-func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS, Gemtext, XML, Man} }
-
-// Media returns the media type of documents of a type, or "" for any other type.
-func (t Type) Media() string {
-	switch t {
-	case Text:
-		return "text/plain"
-	case Mail:
-		return "message/rfc822"
-	case Mbox:
-		return "application/mbox"
-	case HTML:
-		return "text/html"
-	case CSS:
-		return "text/css"
-	case Markdown:
-		return "text/markdown"
-	case Gemtext:
-		return "text/gemini"
-	case XML:
-		return "application/xml"
-	case Man:
-		return "text/troff"
-	}
-	return ""
-}
 
 // Source describes a document. With the zero Source, the type is detected from
 // the first bytes, and there is no base.
@@ -116,7 +70,7 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 				return
 			}
 		}
-		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown || t == Gemtext || t == XML || t == Man) && hasWideMark(p.head) {
+		if p, ok := r.(*peeked); ok && !readsCharsets(t) && hasWideMark(p.head) {
 			yield(extract.Match{}, ErrUTF16)
 			return
 		}
@@ -126,25 +80,8 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 
 // urls is URLs for a document of a known type.
 func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	switch t {
-	case Text:
-		return based(extract.Text(r, o), s.Base)
-	case XML:
-		return unescaped(based(searchXML(r, o), s.Base))
-	case Mail:
-		return mail.URLs(r, mail.Options{Options: o, Base: s.Base})
-	case Mbox:
-		return mail.Mbox(r, mail.Options{Options: o, Base: s.Base})
-	case HTML:
-		return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
-	case CSS:
-		return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
-	case Markdown:
-		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
-	case Gemtext:
-		return gemtext.URLs(r, gemtext.Options{Options: o, Base: s.Base, Code: s.Code, Title: s.Title})
-	case Man:
-		return roff.URLs(r, roff.Options{Options: o, Base: s.Base})
+	if f := formatOf(t); f != nil {
+		return f.read(r, s, o)
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))

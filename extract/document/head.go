@@ -21,6 +21,8 @@ func sniff(head string, whole bool) (t Type, sure bool) {
 		return Text, whole
 	case text[0] == '<':
 		return sniffPage(text, whole)
+	case text[0] == '{', text[0] == '[':
+		return sniffJSON(text, whole)
 	case strings.HasPrefix(head, fromLine):
 		return sniffMailbox(head, whole)
 	case text[0] == '.', text[0] == '\'':
@@ -54,6 +56,19 @@ func sniffPage(text string, whole bool) (Type, bool) {
 		return XML, true
 	} else if !whole && strings.HasPrefix(mark, text) {
 		return Text, false
+	}
+	return Text, true
+}
+
+// sniffJSON is sniff for a document that begins with a bracket: the first name of an object, or the
+// first text or object of an array, follows it. Source: rfc8259 2.
+func sniffJSON(text string, whole bool) (Type, bool) {
+	next := strings.TrimLeft(text[1:], " \t\r\n")
+	switch {
+	case next == "":
+		return Text, whole
+	case next[0] == '"', text[0] == '[' && next[0] == '{':
+		return JSON, true
 	}
 	return Text, true
 }

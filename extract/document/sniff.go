@@ -48,27 +48,19 @@ func ofMedia(media string) Type {
 		return ""
 	}
 	switch kind {
-	case "text/html", "application/xhtml+xml", "image/svg+xml":
-		return HTML
-	case "text/markdown", "text/x-markdown":
-		return Markdown
-	case "text/css":
-		return CSS
-	case "text/gemini":
-		return Gemtext
-	case "text/troff", "text/x-troff", "application/x-troff", "application/x-troff-man":
-		return Man
-	case "message/rfc822", "message/global", "message/news":
-		return Mail
-	case "application/mbox":
-		return Mbox
 	case "application/octet-stream", "application/unknown", "application/x-unknown", "application/pdf", "application/gzip",
 		"application/x-gzip", "application/zstd", "application/x-bzip2", "application/x-xz", "application/zip", "application/java-archive",
 		"application/x-zip-compressed", "application/epub+zip":
 		return ""
 	}
+	if t := tables().media[kind]; t != "" {
+		return t
+	}
 	if strings.HasSuffix(kind, "/xml") || strings.HasSuffix(kind, "+xml") {
 		return XML
+	}
+	if strings.HasSuffix(kind, "+json") {
+		return JSON
 	}
 	if strings.HasPrefix(kind, "application/vnd.o") { // openxmlformats-officedocument, oasis.opendocument
 		return ""
@@ -82,27 +74,11 @@ func TypeOfName(name string) Type { return ofName(name) }
 
 // ofName returns the type of documents with a name, or "" if it can be any.
 func ofName(name string) Type {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg":
-		return HTML
-	case ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn", ".mkdown", ".mdx", ".qmd", ".rmd":
-		return Markdown
-	case ".css":
-		return CSS
-	case ".gmi", ".gemini":
-		return Gemtext
-	case ".xml", ".rss", ".atom", ".opml", ".xsl", ".xslt", ".xsd", ".dbk", ".docbook", ".dita", ".ditamap", ".rdf", ".kml", ".gpx", ".wsdl":
-		return XML
-	case ".man", ".mdoc", ".roff", ".troff":
-		return Man
-	case ".eml", ".mht", ".mhtml":
-		return Mail
-	case ".mbox", ".mbx":
-		return Mbox
-	case ".txt", ".text", ".log":
-		return Text
+	name = strings.ToLower(path.Base(name))
+	if t := tables().names[name]; t != "" {
+		return t
 	}
-	return ""
+	return tables().names[path.Ext(name)]
 }
 
 // TypeOf returns the type of a document as [URLs] determines it, and a reader

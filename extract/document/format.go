@@ -1,0 +1,195 @@
+package document
+
+import (
+	"io"
+	"iter"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/format/gemtext"
+	"github.com/earl-url/earl/internal/format/html"
+	"github.com/earl-url/earl/internal/format/json"
+	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/mail"
+	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/format/roff"
+)
+
+// Type is the type of a document.
+type Type string
+
+// The types.
+const (
+	Text     Type = "text"
+	Mail     Type = "mail" // a message: rfc822, rfc2045
+	Mbox     Type = "mbox" // several messages: rfc4155
+	HTML     Type = "html"
+	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
+	CSS      Type = "css"      // a style sheet
+	Gemtext  Type = "gemtext"  // a page of gemini
+	XML      Type = "xml"      // XML that is not a page, such as a feed
+	Man      Type = "man"      // a man page, and other documents of roff
+	JSON     Type = "json"     // rfc8259, JSON lines and JSON5
+)
+
+// A format is how the documents of a type are recognized and read.
+type format struct {
+	t Type
+	// media are the media types, the one of new documents first.
+	media []string
+	// names are names of files and extensions, in lower case.
+	names []string
+	// charsets means that the reader decodes other charsets than UTF-8.
+	charsets bool
+	read     func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error]
+}
+
+// formats are the types of documents, in the order of Types. Types of files that contain documents
+// are in signatures.
+var formats = [...]format{
+	{
+		t: Text, media: []string{"text/plain"},
+		names: []string{".txt", ".text", ".log"},
+		read:  readText,
+	},
+	{
+		t: Mail, media: []string{"message/rfc822", "message/global", "message/news"},
+		names:    []string{".eml", ".mht", ".mhtml"},
+		charsets: true, read: readMail(mail.URLs),
+	},
+	{
+		t: Mbox, media: []string{"application/mbox"},
+		names:    []string{".mbox", ".mbx"},
+		charsets: true, read: readMail(mail.Mbox),
+	},
+	{
+		t: HTML, media: []string{"text/html", "application/xhtml+xml", "image/svg+xml"},
+		names:    []string{".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg"},
+		charsets: true, read: readPage,
+	},
+	{
+		t: Markdown, media: []string{"text/markdown", "text/x-markdown"},
+		names: []string{".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn", ".mkdown", ".mdx", ".qmd", ".rmd"},
+		read:  readMarkdown,
+	},
+	{
+		t: CSS, media: []string{"text/css"},
+		names:    []string{".css"},
+		charsets: true, read: readSheet,
+	},
+	{
+		t: Gemtext, media: []string{"text/gemini"},
+		names: []string{".gmi", ".gemini"},
+		read:  readGemtext,
+	},
+	{
+		t: XML, media: []string{"application/xml", "text/xml"},
+		names: []string{".xml", ".rss", ".atom", ".opml", ".xsl", ".xslt", ".xsd", ".dbk", ".docbook", ".dita", ".ditamap", ".rdf", ".kml", ".gpx", ".wsdl"},
+		read:  readXML,
+	},
+	{
+		t: Man, media: []string{"text/troff", "text/x-troff", "application/x-troff", "application/x-troff-man"},
+		names: []string{".man", ".mdoc", ".roff", ".troff"},
+		read:  readMan,
+	},
+	{
+		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/x-ndjson", "application/json5"},
+		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc"},
+		read:  readJSON,
+	},
+}
+
+// formatOf returns the format of a type, or nil.
+func formatOf(t Type) *format {
+	for i := range formats {
+		if formats[i].t == t {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// A formatTable finds types by what describes a document.
+type formatTable struct{ media, names map[string]Type }
+
+// tables returns the table of formats.
+var tables = sync.OnceValue(func() formatTable {
+	t := formatTable{map[string]Type{}, map[string]Type{}}
+	for _, f := range formats {
+		for _, media := range f.media {
+			t.media[media] = f.t
+		}
+		for _, name := range f.names {
+			t.names[name] = f.t
+		}
+	}
+	return t
+})
+
+// Types returns all types.
+func Types() (types []Type) {
+	for _, f := range formats {
+		types = append(types, f.t)
+	}
+	return types
+}
+
+// Media returns the media type of documents of a type, or "" for any other type.
+func (t Type) Media() string {
+	if f := formatOf(t); f != nil {
+		return f.media[0]
+	}
+	return ""
+}
+
+// readsCharsets reports whether the reader of a type decodes other charsets than UTF-8.
+func readsCharsets(t Type) bool {
+	f := formatOf(t)
+	return f == nil || f.charsets
+}
+
+func readText(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return based(extract.Text(r, o), s.Base)
+}
+
+// readMail returns a reader of messages.
+func readMail(urls func(io.Reader, mail.Options) iter.Seq2[extract.Match, error]) func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error] {
+	return func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+		return urls(r, mail.Options{Options: o, Base: s.Base})
+	}
+}
+
+func readPage(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
+}
+
+func readSheet(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
+}
+
+func readMarkdown(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
+}
+
+func readGemtext(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return gemtext.URLs(r, gemtext.Options{Options: o, Base: s.Base, Code: s.Code, Title: s.Title})
+}
+
+func readXML(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return unescaped(based(searchXML(r, o), s.Base))
+}
+
+func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return roff.URLs(r, roff.Options{Options: o, Base: s.Base})
+}
+
+func readJSON(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return readLiteral(r, &json.Decoder{JSON5: path.Ext(strings.ToLower(s.Name)) == ".json5"}, s, o)
+}
+
+// readLiteral reads a document whose text is written with escapes.
+func readLiteral(r io.Reader, d literal.Decoder, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return literal.URLs(r, d, literal.Options{Options: o, Base: s.Base})
+}
