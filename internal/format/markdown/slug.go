@@ -123,9 +123,16 @@ func (n *names) name(heading string) string {
 	return name
 }
 
-// isWordRune reports whether GitHub keeps a character: Ruby's \p{Word}.
+// isWordRune reports whether GitHub keeps a character: Ruby's \p{Word}, which has all
+// alphabetic characters, such as letters in circles.
 func isWordRune(r rune) bool {
-	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
+	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
+}
+
+// lower maps to lower case as Ruby does. "İ" is the only letter that becomes two
+// characters. Source: Unicode, SpecialCasing.txt.
+func lower(text string) string {
+	return strings.ToLower(strings.ReplaceAll(text, "İ", "i\u0307"))
 }
 
 // slugGitHub keeps letters, digits, "_" and "-" in lower case, and replaces
@@ -136,10 +143,10 @@ func slugGitHub(heading string) string {
 		case r == ' ':
 			return '-'
 		case r == '-' || isWordRune(r):
-			return unicode.ToLower(r)
+			return r
 		}
 		return -1
-	}, heading)
+	}, lower(heading))
 }
 
 // slugGitLab is slugGitHub with one hyphen instead of several; a number gets a
@@ -206,9 +213,9 @@ func slugPandoc(heading string) string {
 		case unicode.IsSpace(r):
 			return ' '
 		case isWordRune(r), r == '-', r == '.':
-			return unicode.ToLower(r)
+			return r
 		}
 		return -1
-	}, heading[start:])
+	}, lower(heading[start:]))
 	return strings.Join(strings.Fields(kept), "-")
 }

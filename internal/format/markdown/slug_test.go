@@ -105,3 +105,17 @@ func TestPictureInHeading(t *testing.T) {
 		}
 	}
 }
+
+// GitHub keeps what Ruby calls a word character, and maps to lower case as Ruby does.
+// Source: html-pipeline, table of contents filter; Onigmo, \p{Word} has Other_Alphabetic.
+func TestGitHubLetters(t *testing.T) {
+	t.Parallel()
+	for heading, want := range map[string]string{
+		"İçindekiler": "i̇çindekiler", "DİKKAT": "di̇kkat", "I ı": "i-ı", "ΣΑΣ": "σασ", "ẞ": "ß", "ΌΣΟΣ ǅ": "όσοσ-ǆ",
+		"Ⓜ M": "ⓜ-m", "🅰 🅱": "🅰-🅱", "🄰🅐🅿": "🄰🅐🅿", "① ⑴": "-", "Ⅳ ↂ": "ⅳ-ↂ", "a‿b": "a‿b", "x² ½": "x-", "हिन्दी": "हिन्दी", "क\u200dष": "कष", "😄 a": "-a", "€ ♥": "-",
+	} {
+		if got := anchorsOf(t, "# "+heading+"\n", markdown.GitHub); !slices.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", heading, got, want)
+		}
+	}
+}
