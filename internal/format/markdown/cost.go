@@ -17,6 +17,7 @@ const (
 type cost struct {
 	sum  int
 	read int  // bytes of whole lines that are in sum
+	seen int  // bytes of the line after them that have no line end
 	full bool // the next line would take more than maxCost
 
 	depth int  // how many blocks may be open
@@ -28,9 +29,12 @@ type cost struct {
 // is all.
 func (c *cost) lines(b []byte, last bool) int {
 	for !c.full && c.read < len(b) {
-		n := lineEnd(b[c.read:])
-		if n == 0 {
+		n := lineEnd(b[c.read+c.seen:])
+		if n > 0 {
+			n, c.seen = n+c.seen, 0
+		} else {
 			n = len(b) - c.read
+			c.seen = n
 			if c.full = n*byteCost > maxCost; !last {
 				return c.read
 			}
@@ -38,7 +42,7 @@ func (c *cost) lines(b []byte, last bool) int {
 		k := c.line(b[c.read : c.read+n])
 		if c.full = c.full || c.sum+k > maxCost; !c.full {
 			c.sum += k
-			c.read += n
+			c.read, c.seen = c.read+n, 0
 		}
 	}
 	return c.read
