@@ -34,7 +34,7 @@ func newExtract(s *streams) *cobra.Command {
 and columns count from 1, columns in bytes. --urls prints only the URLs, -l only
 the names of files that contain a URL, -c only the number of URLs in each file.
 
-extract reads text, mail, mailboxes (mbox), HTML, Markdown, gemtext, man pages and JSON.
+extract reads text, mail, mailboxes (mbox), HTML, Markdown, MDX, gemtext, man pages and JSON.
 It recognizes the type of a file by its name or its first bytes; --type sets the type. All
 other formats are read as text, without their relative references. In a directory
 it searches all files, also in subdirectories, except .git, files that a .gitignore

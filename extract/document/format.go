@@ -27,6 +27,7 @@ const (
 	Mbox     Type = "mbox" // several messages: rfc4155
 	HTML     Type = "html"
 	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
+	MDX      Type = "mdx"      // Markdown with JSX and JavaScript
 	CSS      Type = "css"      // a style sheet
 	Gemtext  Type = "gemtext"  // a page of gemini
 	XML      Type = "xml"      // XML that is not a page, such as a feed
@@ -71,8 +72,13 @@ var formats = [...]format{
 	},
 	{
 		t: Markdown, media: []string{"text/markdown", "text/x-markdown"},
-		names: []string{".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn", ".mkdown", ".mdx", ".qmd", ".rmd"},
+		names: []string{".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn", ".mkdown", ".qmd", ".rmd"},
 		read:  readMarkdown,
+	},
+	{
+		t: MDX, media: []string{"text/mdx"},
+		names: []string{".mdx"},
+		read:  readMDX,
 	},
 	{
 		t: CSS, media: []string{"text/css"},
@@ -170,7 +176,17 @@ func readSheet(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match
 }
 
 func readMarkdown(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
+	return markdown.URLs(r, markdownOptions(s, o))
+}
+
+func readMDX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	mo := markdownOptions(s, o)
+	mo.MDX = true
+	return markdown.URLs(r, mo)
+}
+
+func markdownOptions(s Source, o extract.Options) markdown.Options {
+	return markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki}
 }
 
 func readGemtext(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

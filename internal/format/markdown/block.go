@@ -58,6 +58,7 @@ type blocks struct {
 	fence     []byte // of fencedCode: its characters
 	indent    int    // of fencedCode: columns before its fence
 	htmlUntil string // of htmlBlock: its last line contains it; "": a blank line ends it
+	free      bool   // lines may be indented: there is no indentedCode
 	list      byte   // the mark of the list that is the last block of the document, or 0
 
 	passages []passage
@@ -172,7 +173,7 @@ func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
 		return false
 	}
 	lazy := b.leaf == paragraph // also in a container that this line may end
-	if indent >= 4 {
+	if indent >= 4 && !b.free {
 		if lazy {
 			return false
 		}

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -55,7 +56,7 @@ func (d *document) read() {
 			break
 		}
 		whole := d.eof && n == len(d.buf)
-		s := newStructure(d.source(n))
+		s := newStructure(d.source(n), d.o.MDX)
 		end := n
 		if !whole && s.last >= 0 { // the last block may continue in the next piece
 			end = s.last
@@ -82,7 +83,7 @@ func (d *document) read() {
 func (d *document) firstBlock(n int) int {
 	const look = 64 // this many bytes of a line show which block it begins
 	more := min(len(d.buf), n+look)
-	if s := newStructure(d.source(more)); n > 0 && s.last == n {
+	if s := newStructure(d.source(more), d.o.MDX); n > 0 && s.last == n {
 		return n
 	}
 	return 0
@@ -259,12 +260,12 @@ func (d *document) match(l link, source []byte) (extract.Match, error) {
 	case l.end-l.start > d.o.MaxLength:
 		return m, extract.ErrTooLong
 	}
-	m.Text = string(source[l.start:l.end])
+	m.Text = cmp.Or(l.jsx, string(source[l.start:l.end]))
 	switch l.kind {
 	case extract.Address:
 		m.URL = "mailto:" + m.Text
 	default:
-		m.URL = unescape(m.Text, l.kind == extract.Attribute)
+		m.URL = unescape(m.Text, l.kind == extract.Attribute && l.jsx == "")
 	}
 	m.URL = spaces.Replace(m.URL)
 	if m.Relative = !ascii.HasScheme(m.URL); m.Relative && d.o.Base.From == extract.NoBase {
@@ -327,6 +328,11 @@ func (d *document) rawHeadings(s *structure, piece []byte) {
 
 // headings reports the anchors of the headings, and the title.
 func (d *document) headings(s *structure) {
+	if d.o.Anchor != nil {
+		for _, id := range s.ids {
+			d.o.Anchor(id)
+		}
+	}
 	for _, h := range s.headings {
 		if d.o.Anchor != nil && d.named <= maxNames {
 			d.names.of(h.text, func(name string) {

@@ -26,6 +26,9 @@ type Options struct {
 	Anchor func(name string)
 	// Dialects determines the anchors of headings. 0 means GitHub.
 	Dialects Dialects
+	// MDX means that the document is MDX: expressions and modules have no links, and of
+	// JSX only the attributes href and src. Source: mdxjs.com.
+	MDX bool
 	// Wiki returns the reference for a page in a wiki link: [[Page]],
 	// [[Page#Heading]] or [[Page|text]]. If it is nil, such links are text.
 	Wiki func(page string) string

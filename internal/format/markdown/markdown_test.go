@@ -172,11 +172,14 @@ func TestAnchors(t *testing.T) {
 // reported twice.
 func FuzzURLs(f *testing.F) {
 	for _, e := range examples(f) {
-		f.Add(e.Markdown)
+		f.Add(e.Markdown, false)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	for _, text := range []string{"import a\n\n{`}`} <A.B c={d} href=\"e\" {...f}/>", "<>{/* a */}</> `{` \\{ <!-- <a", "export {\n\n```\n{\n```\n<a id='{' src='b'>[c](d)</a>"} {
+		f.Add(text, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, mdx bool) {
 		var last int64
-		for m, err := range markdown.URLs(strings.NewReader(text), markdown.Options{}) {
+		for m, err := range markdown.URLs(strings.NewReader(text), markdown.Options{MDX: mdx}) {
 			if err != nil {
 				continue
 			}

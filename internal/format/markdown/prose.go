@@ -19,7 +19,7 @@ func (d *document) hide(s *structure, piece []byte) {
 			blank(piece, span{l.start, l.end}, hidden)
 		}
 	}
-	hide := [][]span{s.labels, s.html}
+	hide := [][]span{s.labels, s.html, s.hidden}
 	if !d.o.Code {
 		hide = append(hide, s.code)
 	}

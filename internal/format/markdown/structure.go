@@ -16,6 +16,7 @@ type link struct {
 	kind  extract.Kind
 	limit string // why the part is searched as plain text; "" for a link
 	shown bool   // it is in the text of another link, or describes a picture
+	jsx   string // the text of an attribute of JSX, which the source no longer has
 }
 
 // A structure is everything in a piece of a document that is not text.
@@ -27,8 +28,10 @@ type structure struct {
 	links    []link // also of images and definitions; autolinks are without their angle brackets
 	code     []span
 	html     []span
-	labels   []span // of definitions, which are not shown
-	shown    []span // links and pictures, with their text and title: there are no other links in it
+	labels   []span   // of definitions, which are not shown
+	hidden   []span   // of MDX: modules, expressions and tags
+	ids      []string // of the tags of MDX
+	shown    []span   // links and pictures, with their text and title: there are no other links in it
 	texts    []linkText
 	headings []heading
 }
@@ -64,10 +67,13 @@ type heading struct {
 	text  string
 }
 
-// newStructure reads a piece of a document.
-func newStructure(source []byte) *structure {
+// newStructure reads a piece of a document, which may be MDX.
+func newStructure(source []byte, isMDX bool) *structure {
 	s := &structure{source: source, last: -1}
-	b := &blocks{s: s, refs: map[string]bool{}}
+	if isMDX {
+		s.mdx()
+	}
+	b := &blocks{s: s, refs: map[string]bool{}, free: isMDX}
 	b.read()
 	for _, p := range b.passages {
 		s.passage(p, b.refs)
@@ -87,7 +93,7 @@ func (s *structure) leaveOut(at int, why string) {
 func (s *structure) cut(end int) {
 	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.start >= end })
 	s.headings = slices.DeleteFunc(s.headings, func(h heading) bool { return h.at >= end })
-	for _, spans := range []*[]span{&s.code, &s.html, &s.labels, &s.shown} {
+	for _, spans := range []*[]span{&s.code, &s.html, &s.labels, &s.hidden, &s.shown} {
 		*spans = slices.DeleteFunc(*spans, func(at span) bool { return at.start >= end })
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TypeOf(m *open.Meta) string {
 	if m.URL.Designates() == earl.LocalFile {
 		switch t := document.Sniff(strings.ToLower(m.URL.Path()), "", nil); t {
-		case document.Markdown, document.Gemtext:
+		case document.Markdown, document.MDX, document.Gemtext:
 			return t.Media()
 		}
 	}
@@ -24,8 +24,9 @@ func TypeOf(m *open.Meta) string {
 
 // IsPage reports whether a media type is that of a page, which has links and anchors.
 func IsPage(media string) bool {
-	media, _, _ = strings.Cut(media, ";")
-	return IsMarkup(media) || strings.TrimSpace(media) == "text/markdown" || IsGemtext(media)
+	name, _, _ := strings.Cut(media, ";")
+	name = strings.TrimSpace(name)
+	return IsMarkup(name) || name == "text/markdown" || name == "text/mdx" || IsGemtext(name)
 }
 
 // IsGemtext reports whether a media type is that of a page of gemini.
