@@ -13,7 +13,7 @@ import sys
 
 import pytest
 
-DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```\n", re.M | re.S)
 
 

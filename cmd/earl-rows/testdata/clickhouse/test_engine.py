@@ -79,7 +79,7 @@ def test_values_are_those_of_earl_rows(scripts, query, threads):
 def functions():
     """Return the table of functions, from the file that the Python package has too."""
     root = pathlib.Path(__file__).resolve().parents[4]
-    return json.loads((root / "spark" / "earl_spark" / "functions.json").read_text())
+    return json.loads((root / "integrations" / "spark" / "earl_spark" / "functions.json").read_text())
 
 
 @pytest.mark.parametrize("f", functions(), ids=lambda f: f["name"])
