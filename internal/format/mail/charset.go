@@ -8,6 +8,8 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/earl-url/earl/internal/protocol/article"
 )
 
 // decoded returns a stream in UTF-8. An unknown charset is treated like a
@@ -19,16 +21,12 @@ func decoded(label string, in stream) stream {
 		return in
 	case "utf-16": // rfc2781 4.3
 		return &converted{in: in, dec: unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()}
-	case "us-ascii", "ascii":
-		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	}
-	e, err := htmlindex.Get(label)
-	if err != nil {
+	e := article.Charset(label)
+	if e == nil {
 		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	}
 	switch name, _ := htmlindex.Name(e); name {
-	case "replacement": // HTML refuses these charsets, and their ASCII is ASCII
-		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	case "utf-16le", "utf-16be", "iso-2022-jp":
 		return &converted{in: in, dec: e.NewDecoder()}
 	}

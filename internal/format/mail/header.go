@@ -2,8 +2,9 @@ package mail
 
 import (
 	"bytes"
-	"mime"
 	"strings"
+
+	"github.com/earl-url/earl/internal/protocol/article"
 )
 
 // A field is one field of a header, or a line of a header that is not a field.
@@ -99,57 +100,12 @@ func (f field) position() position {
 }
 
 // media returns the media type in a header and its parameters, or otherwise if
-// there is no media type. It reads as much as possible of a malformed field.
-// Source: rfc2045 5; rfc2046 5.1.5.
+// there is no media type.
 func (h header) media(otherwise string) (media string, params map[string]string) {
-	value := h.get("Content-Type")
-	if value == "" {
-		return otherwise, nil
+	if value := h.get("Content-Type"); value != "" {
+		return article.MediaType(value)
 	}
-	media, params, err := mime.ParseMediaType(value)
-	if err == nil {
-		return media, params
-	}
-	media, rest, _ := strings.Cut(value, ";")
-	params = map[string]string{}
-	for rest != "" {
-		var one string
-		one, rest = cutParam(rest)
-		if name, value, ok := strings.Cut(one, "="); ok {
-			params[strings.ToLower(strings.TrimSpace(name))] = paramValue(strings.TrimSpace(value))
-		}
-	}
-	if media = strings.ToLower(strings.TrimSpace(media)); !strings.Contains(media, "/") {
-		media = "text/plain" // rfc2045 5.2
-	}
-	return media, params
-}
-
-// paramValue returns the value of a parameter, without quotation marks and without
-// the comment that may follow it: rfc2045 5.1.
-func paramValue(text string) string {
-	if rest, ok := strings.CutPrefix(text, `"`); ok {
-		value, _, _ := strings.Cut(rest, `"`)
-		return value
-	}
-	if i := strings.IndexAny(text, " \t("); i >= 0 {
-		return text[:i]
-	}
-	return text
-}
-
-// cutParam splits a list of parameters after the first, at a ";" outside
-// quotation marks.
-func cutParam(list string) (one, rest string) {
-	quoted := false
-	for i := range len(list) {
-		if list[i] == '"' {
-			quoted = !quoted
-		} else if list[i] == ';' && !quoted {
-			return list[:i], list[i+1:]
-		}
-	}
-	return list, ""
+	return otherwise, nil
 }
 
 // encoding returns the transfer encoding, in lower case. Source: rfc2045 6.1.

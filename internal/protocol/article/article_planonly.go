@@ -11,8 +11,8 @@ import (
 // A program that makes plans only reads no articles. The tables of charsets and mime/multipart,
 // which imports crypto/rand, would make it larger.
 
-// charset returns nil: each charset is guessed.
-func charset(string) encoding.Encoding { return nil }
+// Charset returns nil: each charset is guessed.
+func Charset(string) encoding.Encoding { return nil }
 
 // fromJapanese returns false: no line is read as ISO-2022-JP.
 func fromJapanese([]byte) ([]byte, bool) { return nil, false }

@@ -25,7 +25,7 @@ func decoded(label string, r io.Reader) io.Reader {
 			return transform.NewReader(begun, m.encoding.NewDecoder())
 		}
 	}
-	if e := charset(label); e != nil {
+	if e := Charset(label); e != nil {
 		return transform.NewReader(begun, e.NewDecoder())
 	}
 	return &guess{r: bufio.NewReaderSize(begun, guessLine)}

@@ -20,9 +20,10 @@ var ibmCodePages = map[string]encoding.Encoding{
 	"ibm852": charmap.CodePage852, "cp852": charmap.CodePage852,
 }
 
-// charset returns the encoding for a label, or nil if it must be guessed.
-// US-ASCII is guessed too, because old programs sent anything under it.
-func charset(label string) encoding.Encoding {
+// Charset returns the encoding for a label, or nil if it must be guessed: the label is
+// unknown, or one that HTML replaces, whose ASCII is ASCII. US-ASCII is guessed too,
+// because old programs sent anything under it.
+func Charset(label string) encoding.Encoding {
 	label = strings.ToLower(strings.TrimSpace(label))
 	if label == "us-ascii" || label == "ascii" {
 		return nil

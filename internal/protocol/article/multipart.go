@@ -41,7 +41,7 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 		}
 		h := partHeader(p, sub)
 		if alternative {
-			media, _ := contentType(h)
+			media, _ := h.Type()
 			if len(left) < n || media != "text/plain" && !strings.HasPrefix(media, "multipart/") {
 				left = append(left, media)
 				io.Copy(io.Discard, p)

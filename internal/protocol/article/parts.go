@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
-	"mime"
 	"mime/quotedprintable"
 	"strings"
 )
@@ -13,7 +12,7 @@ import (
 // entity writes the body of a message or a part, according to its header.
 // Source: rfc2045 5, 6; rfc2046.
 func (t *text) entity(h Header, r io.Reader, depth int) error {
-	media, params := contentType(h)
+	media, params := h.Type()
 	kind, sub, _ := strings.Cut(media, "/")
 	switch {
 	case kind == "multipart" && params["boundary"] != "":
@@ -64,14 +63,4 @@ func uncoded(encoding string, r io.Reader) io.Reader {
 		return base64.NewDecoder(base64.StdEncoding, r)
 	}
 	return r
-}
-
-// contentType returns the media type in a header, with its parameters.
-// Source: rfc2045 5.2.
-func contentType(h Header) (media string, params map[string]string) {
-	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil && media == "" {
-		media = "text/plain"
-	}
-	return media, params
 }

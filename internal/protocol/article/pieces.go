@@ -11,9 +11,6 @@ import (
 // valid, else as Windows-1252.
 func Text(label string, r io.Reader) io.Reader { return decoded(label, r) }
 
-// Knows reports whether [Text] decodes the charset of a label, and does not guess.
-func Knows(label string) bool { return charset(label) != nil }
-
 // Content returns the body r with the transfer encoding in h decoded.
 // Source: rfc2045 6.
 func (h Header) Content(r io.Reader) io.Reader {
@@ -22,12 +19,14 @@ func (h Header) Content(r io.Reader) io.Reader {
 
 // Type returns the media type in h and its parameters, or text/plain.
 // Source: rfc2045 5.2.
-func (h Header) Type() (media string, params map[string]string) { return contentType(h) }
+func (h Header) Type() (media string, params map[string]string) {
+	return MediaType(h.Get("Content-Type"))
+}
 
 // Filename returns the decoded name that h suggests for a file, or "".
 // Source: rfc2183 2.3.
 func (h Header) Filename() string {
-	_, params := contentType(h)
+	_, params := h.Type()
 	name := params["name"]
 	if _, disposition, err := mime.ParseMediaType(h.Get("Content-Disposition")); err == nil && disposition["filename"] != "" {
 		name = disposition["filename"]

@@ -47,7 +47,7 @@ var charsetNames = []charsetChoice{
 
 // chosenCharset returns the charset that the user has chosen, or "" if label is not one.
 func chosenCharset(label string) string {
-	if label == "" || !article.Knows(label) {
+	if label == "" || article.Charset(label) == nil {
 		return ""
 	}
 	return label
