@@ -116,7 +116,11 @@ func (s *scanner) registered(name []byte) bool { return s.schemes.isKnown(name) 
 // colon at p, or -1. Between them there can be only bytes of a scheme and white
 // space.
 func (s *scanner) bracketBefore(p int) int {
-	for i := p - 1; i >= max(s.low, p-schemeLength); i-- {
+	least := max(s.low, p-schemeLength)
+	if bytes.IndexByte(s.buf[least:p], '<') < 0 { // fast, and nearly always so
+		return -1
+	}
+	for i := p - 1; i >= least; i-- {
 		switch c := s.buf[i]; {
 		case c == '<':
 			return i

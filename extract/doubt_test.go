@@ -90,7 +90,7 @@ func TestDoubt(t *testing.T) {
 		{"a note", "[http://h.example/a][1]", extract.Whole},
 		{"a note", "[http://h.example/a][^1]", extract.Whole},
 
-		{"a terminal", "[http://h.example/old]\x1b[0m", extract.Control},
+		{"a terminal", "[http://h.example/old]\x1b[0m", extract.Whole},
 		{"a control character", "[http://h.example/old]\x1fb", extract.Control},
 		{"a list of strings", "[http://h.example/old]\x00b", extract.Whole},
 

@@ -57,6 +57,7 @@ type scanner struct {
 	err  error
 
 	position position
+	terminal terminal
 	stretch  stretch // the last stretch that was read as a defanged URL
 }
 
@@ -78,7 +79,7 @@ func newScanner(r io.Reader, o Options) *scanner {
 
 // reset makes s a scanner at the start of another text.
 func (s *scanner) reset(r io.Reader) {
-	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], position: position{line: 1, head: true}, stretch: s.stretch.reset()}
+	*s = scanner{r: r, terminal: terminal{held: s.terminal.held[:0], cuts: s.terminal.cuts[:0]}, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], position: position{line: 1, head: true}, stretch: s.stretch.reset()}
 }
 
 // run yields every match.
@@ -87,6 +88,9 @@ func (s *scanner) run(yield func(Match, error) bool) {
 		p := s.next()
 		if p < 0 {
 			s.pos = len(s.buf)
+			if !s.hyperlinks(s.pos, yield) {
+				return
+			}
 			if s.eof {
 				break
 			}
@@ -99,9 +103,12 @@ func (s *scanner) run(yield func(Match, error) bool) {
 		case none:
 			s.pos++
 		case more:
+			if !s.hyperlinks(p-lookBehind, yield) {
+				return
+			}
 			s.readAfter()
 		case long:
-			if !yield(s.match(f, ""), ErrTooLong) {
+			if !s.hyperlinks(f.start, yield) || !yield(s.match(f, ""), ErrTooLong) {
 				return
 			}
 			s.pass(f.end)
@@ -124,7 +131,7 @@ func (s *scanner) yield(f candidate, yield func(Match, error) bool) bool {
 		s.readAfter()
 		return true
 	}
-	if !yield(s.match(f, string(s.buf[f.start:f.end])), nil) {
+	if !s.hyperlinks(f.start, yield) || !yield(s.match(f, s.original(f.start, f.end)), nil) {
 		return false
 	}
 	s.pass(f.past)
@@ -166,13 +173,18 @@ func (s *scanner) pass(end int) { s.pos, s.low = end, end }
 
 // match returns a candidate as a Match. Text is empty if it is too long.
 func (s *scanner) match(f candidate, text string) Match {
-	s.position.advance(s.buf, s.base, f.start)
+	s.advance(f.start)
+	offset := s.base + int64(f.start)
+	offset += s.terminal.removed(offset + 1)
 	m := Match{
 		Text: text, URL: f.url, Kind: f.kind, Confidence: f.confidence, Relative: f.relative, Doubt: f.doubt, Alternatives: f.alternatives,
-		Offset: s.base + int64(f.start), Line: s.position.line, Column: s.base + int64(f.start) - s.position.start + 1,
+		Offset: offset, Line: s.position.line, Column: offset - s.position.start - s.terminal.line + 1,
 	}
-	if m.URL == "" {
+	if m.URL == "" && text != "" {
 		m.URL = text
+		if s.terminal.total > 0 {
+			m.URL = string(s.buf[f.start:f.end])
+		}
 	}
 	return m
 }
@@ -207,6 +219,14 @@ func (s *scanner) read() {
 	if cap(s.buf)-len(s.buf) < windowSize/2 {
 		s.shift()
 	}
+	from := len(s.buf)
+	s.buf = append(s.buf, s.terminal.held...)
+	s.fill()
+	s.strip(from)
+}
+
+// fill reads once into the window.
+func (s *scanner) fill() {
 	for range emptyReads {
 		n, err := s.r.Read(s.buf[len(s.buf):cap(s.buf)])
 		s.buf = s.buf[:len(s.buf)+n]
@@ -227,7 +247,7 @@ func (s *scanner) read() {
 // shift moves the window forward and makes room for a read.
 func (s *scanner) shift() {
 	keep := max(0, s.pos-lookBehind)
-	s.position.advance(s.buf, s.base, keep)
+	s.advance(keep)
 	rest := s.buf[keep:]
 	if room := len(rest) + windowSize; room > cap(s.buf) {
 		s.buf = append(make([]byte, 0, max(room, 2*cap(s.buf))), rest...)
@@ -235,6 +255,7 @@ func (s *scanner) shift() {
 		s.buf = s.buf[:copy(s.buf[:cap(s.buf)], rest)]
 	}
 	s.base += int64(keep)
+	s.terminal.drop(s.base)
 	s.pos -= keep
 	s.low = max(0, s.low-keep)
 }

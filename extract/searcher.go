@@ -25,4 +25,4 @@ func (s *Searcher) Text(r io.Reader) iter.Seq2[Match, error] {
 // Passed returns an offset in the text: all matches still to come start there
 // or later. A reader that maps offsets to positions in a file can forget what
 // is before it.
-func (s *Searcher) Passed() int64 { return s.s.base }
+func (s *Searcher) Passed() int64 { return s.s.base + s.s.terminal.removed(s.s.base) }

@@ -29,7 +29,7 @@ func (s *scanner) wrapped(open, p int) (candidate, verdict) {
 	if prefixed {
 		start = p + 1
 	}
-	s.position.advance(s.buf, s.base, open)
+	s.advance(open)
 	w, v := s.after(open).unwrap(start, s.position.depth, prefixed)
 	if v != found {
 		if v == long {
