@@ -1,0 +1,207 @@
+package document_test
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/internal/longtest"
+	"github.com/earl-url/earl/internal/racedetector"
+)
+
+// A formatTest is a document of a format for each thing that a reader of the format must know. In a
+// document, «» enclose the Text of each match.
+type formatTest struct {
+	name   string // of a file of the format
+	source string // section of the standard
+	// escape has a URL in the escapes of the format, placeholder one with text that a program
+	// replaces, comment one in a comment, base one that the base is printed of, and position one
+	// after other lines, escapes and characters outside ASCII.
+	escape, placeholder, comment, base, position cell
+}
+
+// A cell is a document, and its matches: the absolute URL of each, and its doubt. With no document,
+// want says why the format has no such thing.
+type cell struct{ doc, want string }
+
+// formatTests has the formats in the order of document.Types.
+var formatTests = []formatTest{
+	{
+		name: "a.txt", source: "rfc1738 appendix",
+		escape:      cell{"", "text has no escapes"},
+		placeholder: cell{"https://h.example/{{ x }}/a", "placeholder"},
+		comment:     cell{"", "text has no comments"},
+		base:        cell{"<URL:«http://h.example/a»>", "http://h.example/a of http://base.example/d/"},
+		position:    cell{"é\n “«http://h.example/é»”", "http://h.example/é"},
+	},
+	{
+		name: "a.json", source: "rfc8259 7",
+		escape:      cell{`{"u":"«http:\/\/h.example\/\u00e9?a\u0026b»"}`, "http://h.example/é?a&b"},
+		placeholder: cell{`{"u":"http:\/\/h.example\/{{ x }}\/a"}`, "placeholder"},
+		comment:     cell{`{} // "«http://h.example/a»"`, "http://h.example/a"},
+		base:        cell{`{"u":"«http:\/\/h.example\/a»","v":"b"}`, "http://h.example/a of http://base.example/d/"},
+		position:    cell{"{\"é\":\n \"\\t“«http:\\/\\/h.example\\/a»\"}", "http://h.example/a"},
+	},
+}
+
+// untested are the formats with tests of their own.
+var untested = []document.Type{document.Mail, document.Mbox, document.HTML, document.Markdown, document.CSS, document.Gemtext, document.XML, document.Man}
+
+// Each format has a row, and each cell is right, in one piece and byte by byte.
+func TestFormats(t *testing.T) {
+	var types []document.Type
+	for _, f := range formatTests {
+		types = append(types, document.TypeOfName(f.name))
+		for _, test := range []struct {
+			of string
+			cell
+		}{{"escape", f.escape}, {"placeholder", f.placeholder}, {"comment", f.comment}, {"base", f.base}, {"position", f.position}} {
+			switch {
+			case test.want == "":
+				t.Errorf("%s: no cell for %s", f.name, test.of)
+			case test.doc != "":
+				testCell(t, f.name, test.of, test.cell)
+			}
+		}
+	}
+	for _, known := range document.Types() {
+		if slices.Contains(types, known) == slices.Contains(untested, known) {
+			t.Errorf("type %s: must have a row in formatTests, or be in untested", known)
+		}
+	}
+}
+
+// testCell tests a cell of formatTests.
+func testCell(t *testing.T, name, of string, c cell) {
+	doc, places := marked(c.doc)
+	source := document.Source{Name: name, Base: extract.BaseOf(earl.RFC3986.MustParse("http://base.example/d/"))}
+	for pieces, r := range map[string]io.Reader{"": strings.NewReader(doc), ", byte by byte": iotest.OneByteReader(strings.NewReader(doc))} {
+		var got, at []string
+		for m, err := range document.URLs(r, source, extract.Options{}) {
+			if err != nil {
+				t.Errorf("%s, %s%s: %v", name, of, pieces, err)
+			}
+			where := place(doc, int(m.Offset), m.Text, m.Line, m.Column)
+			if of == "placeholder" && m.Confidence == extract.Low {
+				got = append(got, m.Doubt.String())
+				continue
+			}
+			got = append(got, describe(m, of == "base"))
+			at = append(at, where)
+		}
+		if strings.Join(got, "\n") != c.want || !slices.Equal(at, places) {
+			t.Errorf("%s, %s%s: %s\n got %q at %q\nwant %q at %q", name, of, pieces, doc, got, at, c.want, places)
+		}
+	}
+}
+
+// describe returns the URL of a match, its doubt and its base.
+func describe(m extract.Match, base bool) string {
+	s := m.URL
+	if u, err := m.Base.Resolve(earl.RFC3986, m.URL); m.Relative && err == nil {
+		s = u.String()
+	}
+	if m.Doubt != extract.Whole {
+		s += " " + m.Doubt.String()
+	}
+	if base {
+		s += " of " + m.Base.URL.String()
+	}
+	return s
+}
+
+// place returns the position of a text in a document, by its offset and by its line and column.
+func place(doc string, offset int, text string, line, column int64) string {
+	lines := strings.SplitAfter(doc, "\n")
+	start := len(strings.Join(lines[:line-1], ""))
+	if !strings.HasPrefix(doc[offset:], text) || start+int(column)-1 != offset {
+		return fmt.Sprintf("%d %d:%d is not %q", offset, line, column, text)
+	}
+	return fmt.Sprintf("%d %q", offset, text)
+}
+
+// marked returns a document without its marks, and the places in them.
+func marked(s string) (doc string, places []string) {
+	for {
+		before, rest, ok := strings.Cut(s, "«")
+		if doc += before; !ok {
+			return doc, places
+		}
+		text, after, _ := strings.Cut(rest, "»")
+		places = append(places, fmt.Sprintf("%d %q", len(doc), text))
+		doc += text
+		s = after
+	}
+}
+
+// Every reader needs at most 20 times the time for 16 MiB of a document as for 1 MiB. The documents
+// have one line, all cells of a format again and again, and what opens again and again.
+func TestFormatsGrowLinearly(t *testing.T) {
+	longtest.OnlyInGate(t, "16 MiB of each of many documents")
+	if racedetector.On {
+		t.Skip("too slow")
+	}
+	for _, f := range formatTests {
+		cells, _ := marked(strings.Join([]string{f.escape.doc, f.placeholder.doc, f.comment.doc, f.base.doc, f.position.doc, ""}, "\n"))
+		for _, unit := range []string{"a", "http://h.example/a ", cells, `"`, "'", "[", "{", "\\", "#", "|\n", ">", "<", "`", "- ", ": ", "(", "/*", "{{", "\n", ","} {
+			growth(t, f.name, unit)
+		}
+	}
+}
+
+// growth tests that a reader needs time in proportion to the length of a document: it compares one of
+// 16 MiB with 16 of 1 MiB, because other programs run too.
+func growth(t *testing.T, name, unit string) {
+	took := func(n, size int) time.Duration {
+		doc := strings.Repeat(unit, size/len(unit))
+		start := time.Now()
+		for range n {
+			for range document.URLs(strings.NewReader(doc), document.Source{Name: name}, extract.Options{}) {
+			}
+		}
+		return time.Since(start)
+	}
+	const parts, limit, attempts = 16, 20, 5
+	var small, large time.Duration
+	for range attempts {
+		if small, large = took(parts, 1<<20)/parts, took(1, parts<<20); large <= limit*small {
+			return
+		}
+	}
+	t.Errorf("%s of %.30q: 16 MiB took %v, 1 MiB %v", name, unit, large, small)
+}
+
+// FuzzFormats checks for every format that the sizes of the reads do not matter, and that each match
+// is where it says.
+func FuzzFormats(f *testing.F) {
+	for _, test := range formatTests {
+		for _, c := range []cell{test.escape, test.placeholder, test.comment, test.base, test.position} {
+			doc, _ := marked(c.doc)
+			f.Add(doc, string(document.TypeOfName(test.name)))
+		}
+	}
+	f.Fuzz(func(t *testing.T, doc, kind string) {
+		if !slices.Contains(document.Types(), document.Type(kind)) || slices.Contains(untested, document.Type(kind)) {
+			return
+		}
+		find := func(r io.Reader) (list []string) {
+			for m, err := range document.URLs(r, document.Source{Type: document.Type(kind)}, extract.Options{Hosts: true, Addresses: true}) {
+				if list = append(list, fmt.Sprint(m, err)); err == nil && doc[m.Offset:][:len(m.Text)] != m.Text {
+					t.Errorf("%s %q: %q is not at %d", kind, doc, m.Text, m.Offset)
+				}
+			}
+			return list
+		}
+		whole, pieces := find(strings.NewReader(doc)), find(iotest.OneByteReader(strings.NewReader(doc)))
+		if !slices.Equal(whole, pieces) {
+			t.Errorf("%s %q: whole %q, in pieces %q", kind, doc, whole, pieces)
+		}
+	})
+}
