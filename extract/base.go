@@ -22,7 +22,22 @@ type Base struct {
 	// Message is the message that contains the document, or nil. Its parts are what
 	// the cid URLs of the document mean. A match that is not a cid URL has none.
 	Message *Message
+	// At is where the document specifies the base.
+	At BasePlace
 }
+
+// BasePlace is where a document specifies its base: the position of the text, as in
+// [Match]. Line 0 means that the document does not specify it, or that the position is
+// not known.
+type BasePlace struct {
+	Member string // the path in an archive, if another member than that with the match
+	Offset int64  // in bytes from 0
+	Line   int64  // from 1
+	Column int64  // in bytes from 1
+}
+
+// PlaceOf returns the position of a match as that of a base.
+func PlaceOf(m *Match) BasePlace { return BasePlace{Offset: m.Offset, Line: m.Line, Column: m.Column} }
 
 // BaseSource is the source of a base.
 type BaseSource uint8

@@ -31,6 +31,8 @@ var ErrNotAbsolute = errors.New("not an absolute URL, so it is not used as a bas
 // Content-Location is not an error and not a base: it specifies where the
 // content is, and only RFC 2557 makes it a base too.
 //
+// Base.At is not set.
+//
 // The base of a document retrieved by HTTP is BaseOf(the last URL).Within(edition,
 // response.Header.Values). Source: draft1996 8.1, 8.2; reading R27.
 func (b Base) Within(e *earl.Edition, values func(name string) []string) (Base, error) {

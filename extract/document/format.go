@@ -168,7 +168,20 @@ func readMail(urls func(io.Reader, mail.Options) iter.Seq2[extract.Match, error]
 }
 
 func readPage(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
+	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, XML: isXMLPage(s), Anchor: s.Anchor, Title: s.Title})
+}
+
+// isXMLPage reports whether a page is XHTML or SVG, by its media type or else by its name.
+func isXMLPage(s Source) bool {
+	if s.Media != "" {
+		kind, _, _ := strings.Cut(s.Media, ";")
+		return strings.HasSuffix(strings.ToLower(strings.TrimSpace(kind)), "+xml")
+	}
+	switch strings.ToLower(path.Ext(s.Name)) {
+	case ".xhtml", ".xht", ".svg", ".svgz":
+		return true
+	}
+	return false
 }
 
 func readSheet(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

@@ -36,6 +36,21 @@ type Match struct {
 	Doubt string `json:"doubt,omitempty" enum:"doubt"`
 	// Where base comes from. null if there is no base.
 	BaseFrom *string `json:"baseFrom" enum:"source"`
+	// Where the document specifies base. Missing if it does not.
+	BaseAt *BasePlace `json:"baseAt,omitempty"`
+}
+
+// BasePlace is where a document specifies its base.
+type BasePlace struct {
+	// The path of the file in an archive. Missing if it is the member with the match, and
+	// for other files.
+	Member string `json:"member,omitempty"`
+	// Where the text of the base begins: the number of bytes of the file before it.
+	Offset int64 `json:"offset"`
+	// The line where it begins, from 1.
+	Line int64 `json:"line"`
+	// The byte of the line where it begins, from 1.
+	Column int64 `json:"column"`
 }
 
 // FileWithMatches is what extract -l prints for a file that contains a URL.

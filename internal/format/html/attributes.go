@@ -30,6 +30,7 @@ type meaning struct {
 var known = names(
 	meaning{"href", one, ""},
 	meaning{"xlink:href", one, ""},
+	meaning{"xml:base", aside, ""}, // the base, in XML
 	meaning{"src", one, ""},
 	meaning{"action", one, ""},
 	meaning{"formaction", one, ""},

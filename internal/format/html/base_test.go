@@ -11,10 +11,10 @@ import (
 	"github.com/earl-url/earl/internal/format/html"
 )
 
-// D13: BASE in the HEAD, with names in upper or lower case, takes precedence
-// over the URL of the document, also for references before it. A relative HREF
-// is resolved against the URL of the document. A BASE elsewhere or a second one
-// is reported and not used. D3: the nearest base takes precedence.
+// D13; HTML 2.4.3: the first BASE in tree order, with names in upper or lower case,
+// takes precedence over the URL of the document, also for references before it. A
+// relative HREF is resolved against the URL of the document. A second BASE, or one that
+// is not in the page, is reported and not used. D3: the nearest base takes precedence.
 func TestBase(t *testing.T) {
 	const outside = "http://from/here"
 	for _, c := range []struct {
@@ -37,15 +37,23 @@ func TestBase(t *testing.T) {
 		{"javascript", "<base href='JavaScript:x'><a href=a>", outside, "cannot name a base"},
 		{"relative, then another", "<base href=b/><base href=http://h/><a href=a>", "http://from/b/", "there is another BASE before it"},
 		{"the first wins", "<base href=http://h/><base href=http://i/><a href=a>", "http://h/", "there is another BASE before it"},
-		{"in the body", "<head></head><body><base href=http://h/><a href=a>", outside, "not in the HEAD"},
-		{"in the body by an element", "<p><base href=http://h/><a href=a>", outside, "not in the HEAD"},
-		{"in the body by text", "\n x <base href=http://h/><a href=a>", outside, "not in the HEAD"},
-		{"in the body by a reference", "&amp;<base href=http://h/><a href=a>", outside, "not in the HEAD"},
-		{"behind the HEAD", "</head><base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"in the body", "<head></head><body><base href=http://h/><a href=a>", "http://h/", ""},
+		{"in the body, after an anchor", "<body><a href=a>x</a><p><base href=http://h/></p>", "http://h/", ""},
+		{"in the body by an element", "<p><base href=http://h/><a href=a>", "http://h/", ""},
+		{"in the body by text", "\n x <base href=http://h/><a href=a>", "http://h/", ""},
+		{"in the body by a reference", "&amp;<base href=http://h/><a href=a>", "http://h/", ""},
+		{"in a table", "<table><tr><td><base href=http://h/><a href=a></table>", "http://h/", ""},
+		{"in a list in a form", "<form action=a><ul><li><base href=http://h/></form>", "http://h/", ""},
+		{"in the HTML of a picture", "<svg><foreignObject><base href=http://h/></foreignObject></svg><a href=a>", "http://h/", ""},
+		{"in a picture", "<svg><base href=http://h/></svg><a href=a>", outside, "not a part of the page"},
+		{"in the body, after one without HREF", "<head><base target=x></head><body><base href=http://h/><a href=a>", "http://h/", ""},
+		{"in the HEAD and in the body", "<head><base href=http://h/></head><body><base href=http://i/><a href=a>", "http://h/", "there is another BASE before it"},
+		{"after BODY", "<body><a href=a></body></html><base href=http://h/>", "http://h/", ""},
+		{"behind the HEAD", "</head><base href=http://h/><a href=a>", "http://h/", ""},
 		{"behind what may be in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
-		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not in the HEAD"},
-		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not in the HEAD"},
-		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not a part of the page"},
+		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not a part of the page"},
+		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", "http://h/", ""},
 		{"in a comment, a script, a title", "<!-- <base href=http://h/> --><script><base href=http://h/></script><title><base href=http://h/></title><a href=a>", outside, ""},
 		{"of a nested document", "<iframe srcdoc='<base href=http://no/>'></iframe><a href=a>", outside, ""},
 	} {
@@ -159,10 +167,15 @@ func TestRelativeBaseThatIsNotUsed(t *testing.T) {
 		o    html.Options
 		want string
 	}{
-		"draft1996 14": {draft, "its HREF must be absolute (draft1996 14)"},
-		"no URL":       {html.Options{}, "its HREF is relative, and the URL of the document is not known"},
+		"draft1996 14":              {draft, "its HREF must be absolute (draft1996 14)"},
+		"draft1996 14, in the body": {draft, "it is not in the HEAD (draft1996 14)"},
+		"no URL":                    {html.Options{}, "its HREF is relative, and the URL of the document is not known"},
 	} {
-		matches, faults := all(t, "<base href='/b/'><a href=a>", c.o)
+		doc := "<base href='/b/'><a href=a>"
+		if strings.HasSuffix(name, "body") {
+			doc = "<body><base href='http://b/'><a href=a>"
+		}
+		matches, faults := all(t, doc, c.o)
 		if len(faults) != 1 || !errors.Is(faults[0], html.ErrBase) || !strings.Contains(faults[0].Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, faults, c.want)
 		}
@@ -171,5 +184,77 @@ func TestRelativeBaseThatIsNotUsed(t *testing.T) {
 				t.Errorf("%s: %+v has a base", name, m)
 			}
 		}
+	}
+}
+
+// A stream has its matches when the HEAD has ended. A BASE after it is used for the
+// references after it.
+func TestBaseOfStream(t *testing.T) {
+	matches, faults := all(t, "<link href=a><body><a href=b><base href=http://h/><a href=c>", html.Options{Base: retrieved(t, "http://from/"), Stream: true})
+	var got []string
+	for _, m := range matches {
+		got = append(got, m.URL+" "+m.Base.URL.String())
+	}
+	if want := []string{"a http://from/", "b http://from/", "http://h/ http://h/", "c http://h/"}; !slices.Equal(got, want) || faults != nil {
+		t.Errorf("%q, %v, want %q", got, faults, want)
+	}
+}
+
+// The base says where it is: in the file, also for one in SRCDOC.
+func TestPlaceOfBase(t *testing.T) {
+	const doc = "<title>x</title>\n<body><base href=http://h/>\n<a href=a><iframe srcdoc='\n <base href=&quot;http://i/&quot;><a href=b>'></iframe>"
+	matches, faults := all(t, doc, html.Options{})
+	for _, m := range matches {
+		want := "http://h/"
+		if m.URL == "b" || m.URL == "http://i/" {
+			want = "http://i/"
+		}
+		at := m.Base.At
+		if line := doc[strings.LastIndexByte(doc[:at.Offset], '\n')+1:]; !strings.HasPrefix(doc[at.Offset:], want) || !strings.HasPrefix(line[at.Column-1:], want) ||
+			at.Line != int64(strings.Count(doc[:at.Offset], "\n"))+1 {
+			t.Errorf("%s: the base %s is at %+v", m.URL, m.Base.URL, at)
+		}
+	}
+	if len(matches) != 4 || faults != nil {
+		t.Errorf("%+v, %v", matches, faults)
+	}
+}
+
+// XML Base 1.1, 3 and 4: xml:base is the base of an element, its attributes and its
+// content, against that around it. In HTML it is no base.
+func TestXMLBase(t *testing.T) {
+	for _, c := range []struct {
+		name, doc string
+		html      bool
+		want      string
+	}{
+		{"own attributes", `<a xml:base="http://h/d/" href="a"/>`, false, "a http://h/d/"},
+		{"content, until its end", `<p xml:base="http://h/"><p><a href="a"/></p><a href="b"/></p><a href="c"/>`, false, "a http://h/ b http://h/ c http://from/x/y"},
+		{"nested, relative", `<p xml:base="d/"><q xml:base="e/"><a href="a"/></q><a href="b"/></p>`, false, "a http://from/x/d/e/ b http://from/x/d/"},
+		{"in a base", `<head><base href="http://h/"/></head><p xml:base="d/"><a href="a"/></p><a href="b"/>`, false, "http://h/ http://h/ a http://h/d/ b http://h/"},
+		{"of an empty element", `<p xml:base="http://h/"/><a href="a"/>`, false, "a http://from/x/y"},
+		{"of SVG", `<svg xmlns:xlink="x" xml:base="http://h/"><image xlink:href="a.png"/></svg>`, false, "a.png http://h/"},
+		{"with a reference and a fragment", `<p xml:base="http://h/?a&amp;b#c"><a href="a"/></p>`, false, "a http://h/?a&b"},
+		{"empty", `<p xml:base=""><a href="a"/></p>`, false, "a http://from/x/y"},
+		{"a style", `<p xml:base="http://h/" style="background:url(a.png)"/>`, false, "a.png http://h/"},
+		{"HTML", `<p xml:base="http://h/"><a href="a"></a></p>`, true, "a http://from/x/y"},
+		{"an empty script", `<script src="a"/><a href="b"/>`, false, "a http://from/x/y b http://from/x/y"},
+		{"an end tag without a start tag", `<p xml:base="http://h/"></q><a href="a"/></p></p><a href="b"/>`, false, "a http://h/ b http://from/x/y"},
+	} {
+		matches, faults := all(t, c.doc, html.Options{Base: retrieved(t, "http://from/x/y"), XML: !c.html})
+		var got []string
+		for _, m := range matches {
+			got = append(got, m.URL, m.Base.URL.String())
+			if at := m.Base.At; m.Base.From == extract.FromEmbedded && (at.Line != 1 || at.Column != at.Offset+1 || at.Offset == 0) {
+				t.Errorf("%s: %s: the base is at %+v", c.name, m.URL, at)
+			}
+		}
+		if strings.Join(got, " ") != c.want || faults != nil {
+			t.Errorf("%s: %q, %v, want %q", c.name, got, faults, c.want)
+		}
+	}
+	matches, faults := all(t, `<p xml:base="http://["><a href="a"/></p>`, html.Options{Base: retrieved(t, "http://from/"), XML: true})
+	if len(faults) != 1 || !errors.Is(faults[0], html.ErrBase) || matches[len(matches)-1].Base.From != extract.FromRetrieval {
+		t.Errorf("%+v, %v", matches, faults)
 	}
 }

@@ -23,10 +23,10 @@
 // NOFRAMES, NOEMBED, IFRAME and TEMPLATE are read as markup, because some
 // browsers follow their URLs.
 //
-// The base is the HREF of the first BASE, which must be absolute and in the
-// HEAD. It also applies to the URLs before it. Without a BASE the base comes
-// from [Options]. Without either, relative references stay relative.
-// CODEBASE is read as a URL, but not as a base. Source: draft1996 8.1, 14.
+// The base is the HREF of the first BASE in the page, in the HEAD or not. It also
+// applies to the URLs before it. In XML, xml:base is the base in its element.
+// Without both the base comes from [Options]. Without either, relative references stay relative.
+// CODEBASE is read as a URL, but not as a base. Source: draft1996 8.1, 14; HTML 2.4.3; XML Base 1.1.
 //
 // The charset comes from a byte order mark, else from the media type, else from
 // a META in the first 1024 bytes. Otherwise text is read as UTF-8, and bytes

@@ -25,13 +25,16 @@ type document struct {
 
 	yield   func(extract.Match, error) bool
 	stopped bool // the caller wants no more matches
+	handing bool // the caller handles a match
 
-	base extract.Base
-	head head
+	base   extract.Base
+	head   head
+	scopes []scope // open elements with xml:base, the innermost last
 
 	template int  // open elements TEMPLATE, whose content is not yet in the document
 	without  int  // open NOSCRIPT and NOFRAMES, whose content is an alternative
 	foreign  int  // open SVG and MATH
+	inner    int  // open FOREIGNOBJECT in these, whose content is HTML
 	titled   bool // the title was found
 	hint     bool // the attribute that is being read specifies only a server
 
@@ -54,8 +57,14 @@ func newDocument(w *window, c charsetOf, o Options, yield func(extract.Match, er
 	return d
 }
 
-// read reads the document: text, markup, text, markup.
+// read reads the document: text, markup, text, markup. If it panics, it reports the matches
+// that are held first.
 func (d *document) read() {
+	defer func() {
+		if !d.handing {
+			d.release()
+		}
+	}()
 	if d.search == nil {
 		d.search = extract.NewSearcher(d.o.Options)
 	}
@@ -65,7 +74,7 @@ func (d *document) read() {
 			break
 		}
 	}
-	d.endHead()
+	d.release()
 	if d.w.err != nil && !d.stopped {
 		d.yield(extract.Match{}, d.w.err)
 	}
@@ -86,7 +95,7 @@ func (d *document) markup() bool {
 		d.startTag()
 	case b[1] == '/' && ascii.IsLetter(b[2]):
 		d.endTag()
-	case d.foreign > 0 && bytes.HasPrefix(w.peek(len(openCDATA)), []byte(openCDATA)):
+	case (d.foreign > 0 || d.o.XML) && bytes.HasPrefix(w.peek(len(openCDATA)), []byte(openCDATA)):
 		w.pos += len(openCDATA)
 		d.running(run{w: w, until: aCDATAEnd})
 		w.pos += len(w.peek(len(closeCDATA)))
@@ -117,8 +126,12 @@ func (d *document) startTag() {
 	if d.inHead() && !slices.Contains(headElements, name) || name == "body" && d.template == 0 {
 		d.endHead()
 	}
+	if d.o.XML {
+		d.enter(name)
+	}
 	d.links(name)
-	if d.foreign > 0 && d.tag.closed || d.stopped {
+	if (d.foreign > 0 || d.o.XML) && d.tag.closed || d.stopped {
+		d.leave(name)
 		return
 	}
 	switch name {
@@ -129,6 +142,10 @@ func (d *document) startTag() {
 	case "svg", "math":
 		if !d.tag.closed {
 			d.foreign++
+		}
+	case "foreignobject":
+		if d.foreign > 0 {
+			d.inner++
 		}
 	default:
 		if d.content(name) && len(d.w.rest()) == 0 { // the end tag is missing
@@ -173,6 +190,7 @@ func (d *document) endTag() {
 		return
 	}
 	d.reportTag("/"+string(d.tag.name), at)
+	d.leave(string(d.tag.name))
 	switch string(d.tag.name) {
 	case "head":
 		d.endHead()
@@ -181,7 +199,11 @@ func (d *document) endTag() {
 	case "noscript", "noframes":
 		d.without = max(0, d.without-1)
 	case "svg", "math":
-		d.foreign = max(0, d.foreign-1)
+		if d.foreign = max(0, d.foreign-1); d.foreign == 0 {
+			d.inner = 0
+		}
+	case "foreignobject":
+		d.inner = max(0, d.inner-1)
 	}
 }
 

@@ -279,12 +279,18 @@ func FuzzUTF16(f *testing.F) {
 			if m.Line == 0 {
 				continue
 			}
-			before := doc[:m.Offset]
-			lineStart := strings.LastIndexByte(before, '\n') + 1
-			m.Offset = 2 + int64(len(octets(before)))
-			m.Column = 1 + int64(len(octets(before[lineStart:])))
-			if lineStart == 0 {
-				m.Column += 2
+			widen := func(offset, column *int64) {
+				before := doc[:*offset]
+				lineStart := strings.LastIndexByte(before, '\n') + 1
+				*offset = 2 + int64(len(octets(before)))
+				*column = 1 + int64(len(octets(before[lineStart:])))
+				if lineStart == 0 {
+					*column += 2
+				}
+			}
+			widen(&m.Offset, &m.Column)
+			if at := &m.Base.At; at.Line > 0 {
+				widen(&at.Offset, &at.Column)
 			}
 		}
 		if got := read(bytes.NewReader(append(octets("\uFEFF"), octets(doc)...)), o); !reflect.DeepEqual(got, want) {

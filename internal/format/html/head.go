@@ -9,10 +9,12 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A head is the state of the document's HEAD. While it is open its BASE may
-// still come, so matches are held.
+// A head is the start of a document, up to its first BASE. While it is open a
+// BASE may still come, so matches are held. With Options.Stream it ends with the
+// HEAD.
 type head struct {
 	open   bool
+	begun  bool // the HEAD has ended
 	base   bool // a BASE was found, whether it was used or not
 	late   bool // it has more references than can be held
 	held   []held
@@ -26,12 +28,19 @@ type held struct {
 }
 
 // inHead reports whether a BASE here would be in the HEAD.
-func (d *document) inHead() bool { return d.head.open && d.template+d.without == 0 }
+func (d *document) inHead() bool { return !d.head.begun && d.template+d.without == 0 }
+
+// inPage reports whether a BASE here is an element of the page: not in a TEMPLATE,
+// in a NOSCRIPT or in a picture. Source: HTML 2.4.3, 13.2.6.4.4.
+func (d *document) inPage() bool { return d.template+d.without == 0 && (d.foreign == 0 || d.inner > 0) }
 
 // emit reports a match, or holds it until the base is known.
 func (d *document) emit(m extract.Match, err error) {
+	if m.Base.From == extract.NoBase && len(d.scopes) > 0 {
+		m.Base = d.scoped()
+	}
 	h := &d.head
-	if !h.open || h.base || h.late {
+	if !h.open {
 		d.give(m, err)
 		return
 	}
@@ -44,7 +53,8 @@ func (d *document) emit(m extract.Match, err error) {
 	}
 }
 
-// give reports a match with its base. A nested document may have its own base.
+// give reports a match with its base. A nested document or element may have its own
+// base.
 func (d *document) give(m extract.Match, err error) {
 	if m.Base.From != extract.FromEmbedded {
 		m.Base = d.base
@@ -63,26 +73,32 @@ func (d *document) hand(m extract.Match, err error) {
 			m.Confidence = extract.Low
 		}
 	}
+	d.handing = true
 	d.stopped = !d.yield(m, err)
+	d.handing = false
 }
 
-// endHead notes that no further BASE is used.
+// endHead notes that the HEAD has ended.
 func (d *document) endHead() {
-	d.head.open = false
-	d.release()
+	d.head.begun = true
+	if d.o.Stream {
+		d.release()
+	}
 }
 
-// release reports the held matches.
+// release reports the held matches. No more are held.
 func (d *document) release() {
+	d.head.open = false
 	for _, h := range d.head.held {
 		d.give(h.m, h.err)
 	}
 	d.head.held, d.head.octets = nil, 0
 }
 
-// embedded reads the HREF of a BASE. A relative HREF is resolved against the
-// base that the document would have without this BASE. Source: draft1996 8.1,
-// 14; HTML 4.2.3.
+// embedded reads the HREF of a BASE. The first one in the page is used, wherever it
+// is; draft1996 wants it in the HEAD. A relative HREF is resolved against the base
+// that the document would have without this BASE. Source: draft1996 8.1, 14; HTML
+// 2.4.3, 4.2.3.
 func (d *document) embedded(m extract.Match) {
 	h := &d.head
 	u, err := d.baseURL(m)
@@ -92,12 +108,14 @@ func (d *document) embedded(m extract.Match) {
 		why = "there is another BASE before it"
 	case h.late:
 		why = fmt.Sprintf("there are more than %d bytes of references before it", HeldOctets)
-	case !d.inHead():
-		why = "it is not in the HEAD"
+	case !d.inPage():
+		why = "it is in an element whose content is not a part of the page"
+	case d.edition.AbsoluteBase() && !d.inHead():
+		why = "it is not in the HEAD (draft1996 14)"
 	case err != nil:
 		h.base, why = true, err.Error()
 	default:
-		h.base, d.base = true, extract.Base{URL: u.WithoutFragment(), From: extract.FromEmbedded, Message: d.o.Base.Message}
+		h.base, d.base = true, extract.Base{URL: u.WithoutFragment(), From: extract.FromEmbedded, Message: d.o.Base.Message, At: extract.PlaceOf(&m)}
 	}
 	if h.base {
 		d.release()
@@ -114,7 +132,7 @@ func (d *document) embedded(m extract.Match) {
 	d.hand(m, nil)
 }
 
-// The reasons why the HREF of a BASE in the HEAD is not used.
+// The reasons why the HREF of a BASE is not used.
 var (
 	errBaseNotURL   = errors.New("its HREF is not a URL")
 	errBaseAbsolute = errors.New("its HREF must be absolute (draft1996 14)")

@@ -16,11 +16,19 @@ type Options struct {
 	// styles and comments. MaxLength also limits the value of an attribute.
 	extract.Options
 	// Base is the base of the document that its environment specifies: the URL
-	// from which it was retrieved, or a header. A BASE in the HEAD takes
+	// from which it was retrieved, or a header. The first BASE takes
 	// precedence, and a relative BASE is resolved against Base. With the zero
 	// Base, as for a file whose URL is not known, a relative BASE is reported
 	// as [ErrBase] and not used. Source: draft1996 8; HTML 4.2.3.
 	Base extract.Base
+	// Stream reports matches when the HEAD has ended, and not only when a BASE was
+	// found, HeldOctets are held or the document ends. A BASE after the HEAD then
+	// applies only to the URLs after it.
+	Stream bool
+	// XML means that the document is XML, such as XHTML or SVG: it can contain
+	// xml:base, and a tag that ends in "/>" has no content. Source: XML 3.1; XML
+	// Base 1.1.
+	XML bool
 	// Root is the directory of the site that a local file belongs to: a BASE whose
 	// HREF begins with one "/" is resolved below it. See [extract.Base.Rooted].
 	Root earl.URL
@@ -36,8 +44,8 @@ type Options struct {
 	// truncated to MaxTitle bytes. It may be nil.
 	Title func(text string)
 	// Tag is called for each start tag and end tag of the document, before the
-	// matches in the tag. Matches in the HEAD are reported after its end, so
-	// Tag is called before them. It may be nil.
+	// matches in the tag. Matches that are held are reported later, so Tag is
+	// called before them. It may be nil.
 	Tag func(Tag)
 }
 
@@ -87,9 +95,9 @@ const MaxAttributes = 4096
 // MaxTitle is the longest title, in bytes. It is more than anyone reads.
 const MaxTitle = 4 << 10
 
-// HeldOctets is the number of bytes that are held until the HEAD ends and the
-// base is known, because a BASE applies to the URLs before it. If the HEAD has
-// more, a BASE after them is reported and not used.
+// HeldOctets is the number of bytes that are held until the base is known,
+// because a BASE applies to the URLs before it. If there are more before the first
+// BASE, it is reported and not used.
 const HeldOctets = 1 << 20
 
 // MaxNesting is how deep documents in SRCDOC attributes can be nested. No real
@@ -100,10 +108,10 @@ const MaxNesting = 4
 // after them, as it does after [extract.ErrTooLong].
 var (
 	// ErrBase means that a BASE is not used: there was another one before it,
-	// it is not in the HEAD, or its HREF is not a URL, is a data or javascript
+	// it is not a part of the page, or its HREF is not a URL, is a data or javascript
 	// URL, or is relative. A relative HREF is used if [Options.Base] is known
-	// and [earl.Edition.AbsoluteBase] is false. Source: draft1996 8.1, 14; HTML
-	// 4.2.3.
+	// and [earl.Edition.AbsoluteBase] is false. If that is true, a BASE after the
+	// HEAD is not used either. Source: draft1996 8.1, 14; HTML 2.4.3, 4.2.3.
 	ErrBase = errors.New("html: this BASE is not used")
 	// ErrCut means that the document ends inside the construct at the position:
 	// a tag, often because a quote is not closed; a comment; or an element that
@@ -122,8 +130,8 @@ var (
 // unchanged. The position is that of the first byte of Text in r. In a UTF-16
 // file Text is UTF-8, and the position is still that in the file.
 //
-// Matches in the HEAD are held until it ends, because its BASE applies to all
-// of them.
+// Matches are held until the first BASE, because it applies to all of them: see
+// HeldOctets and [Options.Stream].
 //
 // The sequence can be iterated only once, by one goroutine. An error of r ends
 // it; the errors of this package and [extract.ErrTooLong] do not.
@@ -140,7 +148,7 @@ func Sheet(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		r, at, charset := sniff(r, o.MediaType)
 		d := newDocument(newWindow(r, at), charset, o, yield)
-		d.endHead()
+		d.release()
 		d.style(run{w: d.w, until: theEnd})
 		if d.w.err != nil && !d.stopped {
 			yield(extract.Match{}, d.w.err)

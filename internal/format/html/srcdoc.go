@@ -15,13 +15,21 @@ func (d *document) nested() {
 		return
 	}
 	o := d.o
-	o.Base, o.Anchor, o.Title, o.Tag = d.base, nil, nil, nil
+	o.Base, o.Anchor, o.Title, o.Tag, o.XML = d.scoped(), nil, nil, nil, false
 	if d.o.Tag != nil {
 		o.Tag = d.nestedTag
 	}
 	in := newDocument(newWindow(bytes.NewReader(d.p.text), position{line: 1, column: 1}), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
+	var own, placed extract.BasePlace // of its BASE, in the attribute and in the file
 	in.yield = func(m extract.Match, err error) bool {
+		if m.Base.At != o.Base.At {
+			if m.Base.At != own {
+				at, _ := d.p.original(m.Base.At.Offset, m.Base.At.Offset)
+				own, placed = m.Base.At, extract.BasePlace{Offset: at.offset, Line: at.line, Column: at.column}
+			}
+			m.Base.At = placed
+		}
 		at, text := d.p.original(m.Offset, m.Offset+int64(len(m.Text)))
 		m.Text, m.Offset, m.Line, m.Column = text, at.offset, at.line, at.column
 		d.emit(m, err)

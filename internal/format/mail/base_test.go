@@ -36,18 +36,25 @@ func TestFourPrecedences(t *testing.T) {
 		outer, inner, embedded string
 		want                   string
 		from                   extract.BaseSource
+		where                  string // what the base begins with in the message
 	}{
-		{"draft1996 8.1", retrieved, outer, inner, embedded, "http://embedded.example/x", extract.FromEmbedded},
-		{"8.2, the part", retrieved, outer, inner, "", "http://inner.example/x", extract.FromContentBase},
-		{"8.2, the message", retrieved, outer, "", "", "http://outer.example/x", extract.FromContentBase},
-		{"8.3", retrieved, "", "", "", "http://retrieved.example/x", extract.FromRetrieval},
-		{"8.4", extract.Base{}, "", "", "", "", extract.NoBase},
+		{"draft1996 8.1", retrieved, outer, inner, embedded, "http://embedded.example/x", extract.FromEmbedded, "http://embedded"},
+		{"8.2, the part", retrieved, outer, inner, "", "http://inner.example/x", extract.FromContentBase, "http://inner"},
+		{"8.2, the message", retrieved, outer, "", "", "http://outer.example/x", extract.FromContentBase, "http://outer"},
+		{"8.3", retrieved, "", "", "", "http://retrieved.example/x", extract.FromRetrieval, ""},
+		{"8.4", extract.Base{}, "", "", "", "", extract.NoBase, ""},
 	} {
 		message := "From: a@example.org\r\n" + test.outer + "Content-Type: multipart/related; boundary=b\r\n\r\n" +
 			"--b\r\n" + test.inner + "Content-Type: text/html\r\n\r\n" +
 			"<HTML><HEAD><LINK href=before>" + test.embedded + "</HEAD><BODY><A href=\"../x\">\r\n--b--\r\n"
 		list := all(t, message, mail.Options{Base: test.retrieved})
 		m := list[len(list)-1]
+		at := m.Base.At
+		line := strings.LastIndexByte(message[:at.Offset], '\n') + 1
+		if !strings.HasPrefix(message[at.Offset:], test.where) || test.where != "" && (at.Line != int64(strings.Count(message[:line], "\n"))+1 || at.Column != at.Offset-int64(line)+1) ||
+			test.where == "" && at.Line != 0 {
+			t.Errorf("%s: the base is at %+v", test.src, at)
+		}
 		if m.URL != "../x" || !m.Relative || m.Base.From != test.from || m.Offset != int64(strings.Index(message, "../x")) {
 			t.Errorf("%s: %+v, want its base from %s", test.src, m, test.from)
 		}

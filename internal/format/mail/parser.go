@@ -99,6 +99,10 @@ func (p *parser) part(within extract.Base, depth int, otherwise string) {
 func (p *parser) entity(h header, isWhole bool, within extract.Base, depth int, otherwise string) {
 	within.Message.AddPart(views.IDOf(h.get("Content-ID")))
 	b, err := within.Within(p.o.Edition, h.values)
+	if field, ok := baseFields[b.From]; ok && (b.URL != within.URL || b.From != within.From) {
+		at := h.position(field)
+		b.At = extract.BasePlace{Offset: at.offset, Line: at.line, Column: at.offset - at.start + 1}
+	}
 	if err != nil {
 		p.fault(h.position(extract.ContentBaseField), err)
 	}
@@ -112,6 +116,11 @@ func (p *parser) entity(h header, isWhole bool, within extract.Base, depth int, 
 	b.Message.Unread()
 	p.fault(p.here(), ErrHeader)
 	p.asText(b)
+}
+
+// baseFields are the fields that specify a base.
+var baseFields = map[extract.BaseSource]string{
+	extract.FromContentBase: extract.ContentBaseField, extract.FromContentLocation: extract.ContentLocationField,
 }
 
 // body reads the body after a header.

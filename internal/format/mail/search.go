@@ -26,7 +26,7 @@ func (p *parser) html(media string) finder {
 		past := int64(0)
 		t.passed, t.most = func() int64 { return past }, htmlRuns
 		return func(yield func(extract.Match, error) bool) {
-			for m, err := range html.URLs(t, html.Options{Options: p.o.Options, Base: b, MediaType: media}) {
+			for m, err := range html.URLs(t, html.Options{Options: p.o.Options, Base: b, MediaType: media, Stream: true}) {
 				past = max(past, m.Offset)
 				if !yield(m, err) {
 					return
@@ -40,12 +40,19 @@ func (p *parser) html(media string) finder {
 func (p *parser) search(s stream, b extract.Base, isBase64 bool, find finder) {
 	t := &trail{p: p, in: s}
 	defer t.end()
+	var own, placed extract.BasePlace // of a base in the stream: there, and in the file
 	for m, err := range find(t, b) {
 		if p.stopped || err != nil && err == t.err {
 			return // the error of the file itself comes last
 		}
 		if m.Base.From == extract.NoBase {
 			m.Base = b
+		}
+		if m.Base.From == extract.FromEmbedded {
+			if m.Base.At != own {
+				own, placed = m.Base.At, t.place(m.Base.At)
+			}
+			m.Base.At = placed
 		}
 		if m.Line > 0 {
 			if forgotten := t.position(&m, isBase64 || p.encoded); err == nil {

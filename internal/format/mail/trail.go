@@ -64,6 +64,17 @@ func (t *trail) forget() {
 // end ends the use of a trail.
 func (t *trail) end() { t.p.file.keep = math.MaxInt64 }
 
+// place returns the position in the file of a base in the stream, or the zero BasePlace
+// if it is no longer held.
+func (t *trail) place(at extract.BasePlace) extract.BasePlace {
+	k := find(t.runs, at.Offset)
+	if k < 0 {
+		return extract.BasePlace{}
+	}
+	p := t.runs[k].at(at.Offset)
+	return extract.BasePlace{Offset: p.offset, Line: p.line, Column: p.offset - p.start + 1}
+}
+
 // position sets the position of a match in the file, and its text to that in the
 // file unless asDecoded is set. It returns ErrForgotten if these are no longer
 // held.

@@ -9,7 +9,8 @@ import (
 
 // AppendJSON appends the JSON object of a match in the file with that name,
 // without a line end. Without a base, "base" and "baseFrom" are null. Only a
-// match in an archive has "member", and only one with a doubt has "doubt". The
+// match in an archive has "member", and only one with a doubt has "doubt". Only a
+// base that the document specifies has "baseAt". The
 // URL includes its password.
 func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.Append(append(b, `{"url":`...), m.Written)
@@ -35,5 +36,15 @@ func (m *Match) AppendJSON(b []byte, file string) []byte {
 		b = jsonstring.Append(append(b, `,"doubt":`...), m.Doubt.String())
 	}
 	b = jsonstring.AppendOptional(append(b, `,"baseFrom":`...), from, known)
+	if at := m.Base.At; known && at.Line > 0 {
+		b = append(b, `,"baseAt":{`...)
+		if at.Member != "" && at.Member != m.Member {
+			b = append(jsonstring.Append(append(b, `"member":`...), at.Member), ',')
+		}
+		b = strconv.AppendInt(append(b, `"offset":`...), at.Offset, 10)
+		b = strconv.AppendInt(append(b, `,"line":`...), at.Line, 10)
+		b = strconv.AppendInt(append(b, `,"column":`...), at.Column, 10)
+		b = append(b, '}')
+	}
 	return append(b, '}')
 }

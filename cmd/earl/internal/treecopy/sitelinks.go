@@ -76,7 +76,7 @@ func (r *linkReader) links(text []byte) iter.Seq[siteLink] {
 // matches yields the URLs of a page or a style sheet. The text is in memory, so no link is
 // too long for it.
 func (r *linkReader) matches(text []byte) iter.Seq2[extract.Match, error] {
-	in, o := bytes.NewReader(text), html.Options{Base: extract.BaseOf(r.page.url), MediaType: r.page.meta.Type, Tag: r.tag}
+	in, o := bytes.NewReader(text), html.Options{Base: extract.BaseOf(r.page.url), MediaType: r.page.meta.Type, Stream: true, Tag: r.tag}
 	o.MaxLength = len(text)
 	switch r.page.media {
 	case "css":

@@ -89,7 +89,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 			c.tag(v, tags[0])
 		}
 	}
-	o := html.Options{Base: extract.BaseOf(v.url), MediaType: media, Tag: func(t html.Tag) {
+	o := html.Options{Base: extract.BaseOf(v.url), MediaType: media, Stream: true, Tag: func(t html.Tag) {
 		if isRewritten(t.Name) && !t.Nested {
 			tags = append(tags, openTag{Tag: t})
 		}
