@@ -99,6 +99,8 @@ func (u *URL) isNormal(l Level) bool {
 	}
 	path := u.text[u.ends[endPort]:u.ends[endPath]]
 	switch {
+	case l >= LevelScheme && !u.isNormalName():
+		return false
 	case path == "":
 		return l < LevelScheme || !u.needsRoot()
 	case l < LevelDots || !e.dots || !hasDots(path, login):
@@ -122,7 +124,7 @@ func (u *URL) hasNormalEscapes(l Level) bool {
 		case i < u.at(endPort) && u.keeps(i):
 		case text[i] != '%' || text[i+1] >= 'a' || text[i+2] >= 'a':
 			return false
-		case octet.Unescape(text, i) == '+' && (i >= u.at(endPath) || u.pathBut() == '+'), completes(text[:i], octet.Unescape(text, i)):
+		case octet.Unescape(text, i) == '+' && (i >= u.at(endPath) || i >= u.at(endPort) && u.pathBut() == '+'), completes(text[:i], octet.Unescape(text, i)):
 			i += len("HH")
 		default:
 			return false
@@ -301,25 +303,47 @@ func (u *URL) appendNormal(b []byte, l Level, ends *[8]uint32) []byte {
 	*ends = u.ends
 	b = append(b, u.text[:u.partStart()]...)
 	lowerASCII(b[start:])
-	if u.hasLogin() {
+	same, login := sameGeneric, u.hasLogin()
+	if l >= LevelScheme {
+		same = samenessOf(string(b[start : start+len(scheme)]))
+	}
+	part := len(b)
+	if login {
 		b = u.appendNormalLogin(b, start, l, ends)
 	} else {
 		b = append(b, u.cut(u.partStart(), u.at(endPort))...)
 	}
 	path := len(b)
 	b = u.appendNormalPath(b, l)
-	if same := len(b)-path == len(u.Path()); l >= LevelDots && e.dots && !(same && !hasDots(u.Path(), u.hasLogin())) && e.schemeOf(scheme).hierarchical() {
-		b = guardPath(removeDots(b, path), path, u.hasLogin())
+	dots := l >= LevelDots && e.dots && !(len(b)-path == len(u.Path()) && !hasDots(u.Path(), login || same == sameMachine)) && e.schemeOf(scheme).hierarchical()
+	if dots {
+		b = removeDots(b, path)
 	}
-	if l >= LevelScheme && len(b) == path && u.needsRoot() {
+	if same == sameMachine && e.form(scheme).noHost {
+		b, path = normalMachine(b, start, path, ends)
+		login = ends[endHost] > uint32(part-start)
+	}
+	if dots {
+		b = guardPath(b, path, login)
+	}
+	switch {
+	case l >= LevelScheme && len(b) == path && u.needsRoot():
 		b = append(b, '/')
+	case same == sameMenu && login && u.ends[endQuery] == u.ends[endPath] && string(b[path:]) == "/1":
+		b = b[:path+1]
+	case same == sameMailbox:
+		eachDomain(b[path:], e.form(scheme).syntax.Headers, func(start, end int) { lowerHost(b[path:][start:end]) })
 	}
 	ends[endPath] = uint32(len(b) - start)
 	for k := endParams; k <= endQuery; k++ {
 		b = e.normalEscapes(b, u.cut(u.at(k-1), u.at(k)), l, e.same, '+') // it may join words
 		ends[k] = uint32(len(b) - start)
 	}
-	return e.normalEscapes(b, u.text[u.ends[endQuery]:], l, e.same, '+')
+	b = e.normalEscapes(b, u.text[u.ends[endQuery]:], l, e.same, '+')
+	if same == sameName && !login {
+		b = normalName(b, start, part, ends)
+	}
+	return b
 }
 
 // appendNormalLogin appends "//" and the login.
@@ -437,7 +461,7 @@ const (
 	LevelCase                 // the case of the scheme, the host and escapes: rfc3986 6.2.2.1
 	LevelEscapes              // unnecessary escapes, and missing escapes of unsafe characters: rfc1738 2.2; rfc3986 6.2.2.2
 	LevelDots                 // dot segments, unless the server gets them as in ftp and nntp: rfc3986 6.2.2.3
-	LevelScheme               // default port, empty port, empty path, IPv6 addresses: rfc1738 3.1; rfc3986 6.2.3; rfc5952
+	LevelScheme               // default port, empty port, empty path, IPv6 addresses, and what the scheme says: rfc1738 3.1; rfc3986 6.2.3; rfc5952
 )
 
 // levels has each level's name and the section that allows its step.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,16 +34,30 @@ func slowNormalize(u URL, l Level) URL {
 	} else {
 		b = append(b, u.cut(u.partStart(), u.at(endPort))...)
 	}
-	path := len(b)
+	path, login := len(b), u.hasLogin()
 	b = slowPath(u, b, l)
 	s := e.findScheme(u.Scheme())
-	if l >= LevelDots && e.dots && s.hierarchical() {
-		b = guardPath(removeDots(b, path), path, u.hasLogin())
+	dots := l >= LevelDots && e.dots && s.hierarchical()
+	if dots {
+		b = removeDots(b, path)
+	}
+	if before := string(b[:path]); l >= LevelScheme && (before == "file:" || before == "file://localhost") && path < len(b) && b[path] == '/' && e.form("file").noHost {
+		b = append([]byte("file://"), b[path:]...)
+		path, login = len("file://"), true
+	}
+	if dots {
+		b = guardPath(b, path, login)
+	}
+	if l >= LevelScheme && u.Scheme() == "mailto" {
+		b = append(b[:path], slowMailto(u, string(b[path:]))...)
 	}
 	if l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.RootPath && e.form(u.Scheme()).slash != never {
 		b = append(b, '/')
 	}
 	b = slowEscapes(e, b, u.text[u.ends[endPath]:], l, e.same, '+') // it may join words
+	if l >= LevelScheme {
+		b = []byte(slowScheme(u, string(b), login))
+	}
 	if string(b) == u.text {
 		return u
 	}
@@ -51,6 +66,82 @@ func slowNormalize(u URL, l Level) URL {
 		return u
 	}
 	return v
+}
+
+// The patterns of slowScheme.
+var (
+	slowMenu  = regexp.MustCompile(`^(gophers?://[^/?#]*/)1(#|$)`)
+	slowName  = regexp.MustCompile(`(?s)^urn:([A-Za-z0-9-]+):([^?#]+)($|#.*|\?[+=].*)$`)
+	slowFold  = regexp.MustCompile(`^(?i:uuid|isbn|issn|ietf)$`)
+	slowPlain = regexp.MustCompile(`^[A-Za-z0-9.:-]+$`)
+	slowToken = regexp.MustCompile(`%[0-9A-Fa-f]{2}|(?s:.)`)
+)
+
+// slowScheme returns a normal form with what its scheme adds.
+func slowScheme(u URL, text string, login bool) string {
+	switch scheme := u.Scheme(); {
+	case scheme == "urn" && !login:
+		m := slowName.FindStringSubmatch(text)
+		if m == nil {
+			return text
+		}
+		if slowFold.MatchString(m[1]) && slowPlain.MatchString(m[2]) {
+			m[2] = strings.ToLower(m[2])
+		}
+		return "urn:" + strings.ToLower(m[1]) + ":" + m[2]
+	case login:
+		return slowMenu.ReplaceAllString(text, "$1$2")
+	}
+	return text
+}
+
+// slowMailto returns the path of a mailto URL with the domains of its addresses
+// in lower case. It makes a text with one character for each token of the path:
+// a delimiter, "x" for a part of a host name, or "-".
+func slowMailto(u URL, path string) string {
+	tokens, shape := slowToken.FindAllString(path, -1), ""
+	quoted, escaped := false, false
+	for _, token := range tokens {
+		char := []rune(token)[0]
+		if len(token) == 3 && char == '%' {
+			n, _ := strconv.ParseUint(token[1:], 16, 8)
+			char = rune(n)
+		}
+		switch {
+		case escaped:
+			escaped = false
+			shape += "-"
+		case char == '"':
+			quoted = !quoted
+			shape += "-"
+		case quoted:
+			escaped = char == '\\'
+			shape += "-"
+		case token == "@", token == ",", token == "?":
+			shape += token
+		case char >= 0x80, token != ":" && slowPlain.MatchString(token):
+			shape += "x"
+		default:
+			shape += "-"
+		}
+	}
+	list, from := u.edition.form(u.Scheme()).syntax.Headers, 0
+	if list {
+		shape, _, _ = strings.Cut(shape, "?")
+	}
+	for i := 0; i <= len(shape); i++ {
+		if i < len(shape) && !(list && shape[i] == ',') {
+			continue
+		}
+		at := strings.LastIndexByte(shape[from:i], '@') + 1
+		for k := from + at; at > 0 && k < i && strings.Trim(shape[from+at:i], "x") == ""; k++ {
+			if len(tokens[k]) == 1 {
+				tokens[k] = strings.ToLower(tokens[k])
+			}
+		}
+		from = i + 1
+	}
+	return strings.Join(tokens, "")
 }
 
 // slowLogin appends "//" and the login.
@@ -254,14 +345,14 @@ func appendStrings(texts []string, v any) []string {
 var twinPieces = []string{
 	"/", "/", "/", "a", "b", "B", "z9", ".", "..", "/.", "/..", "/./", "/../", "//", "/.//", "%2e", "%2E%2e", "%2f", "%2F", "%61", "%41", "%4a", "%C3%A9", "%c3",
 	"é", "\u202e", "\ue000", "\xff", ";", ";type=a", ";t%79pe=i", "a=b", "?", "%3f", "?a+b", "%2B", "%2b", "&", "@", "%40", ":", "%3a", "#", "#f", "%", "%2", "%%32e", "%%41", "%zZ",
-	"~", "%7e", "%7E", "{", "|", "%7C", "C|", "%43|", "/c:", "\\", "^", "[", "]", "\"", " ", "<", "'", "!", "$", "*", "%00", "%20", "\t", "1", "80", ",",
+	"1", "?+", "?=", "a:", "uuid:", "ISBN:", "B@C", ",a@B.Com", "%22", "\\", "~", "%7e", "%7E", "{", "|", "%7C", "C|", "%43|", "/c:", "\\", "^", "[", "]", "\"", " ", "<", "'", "!", "$", "*", "%00", "%20", "\t", "1", "80", ",",
 }
 
 // twinURL returns a random URL: its form is that of most URLs, and each of its
 // components can be anything.
 func twinURL(r *rand.Rand) string {
 	var b strings.Builder
-	scheme := pick(r, "http", "https", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "finger", "z39.50r", "ws", "x", "x-added", "urn", "%4a", "z39.50", "")
+	scheme := pick(r, "http", "https", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "gophers", "prospero", "finger", "z39.50r", "ws", "x", "x-added", "urn", "%4a", "z39.50", "")
 	if r.IntN(5) == 0 {
 		scheme = strings.ToUpper(scheme)
 	}

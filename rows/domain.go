@@ -15,8 +15,10 @@ func ListVersion() string { return publicsuffix.List.String() }
 
 // registrable returns the registrable domain of u's host, and whether it has one.
 // With icann, the suffixes of companies, such as github.io, are names like others.
+// A dot at the end of the host stays: it is another name where a resolver searches.
+// Source: whatwg host registrable domain; format of the public suffix list.
 func registrable(u earl.URL, icann bool) (string, bool) {
-	host := hostName(u)
+	host, dot := hostName(u)
 	if host == "" {
 		return "", false
 	}
@@ -30,31 +32,33 @@ func registrable(u earl.URL, icann bool) (string, bool) {
 	if !ok || rest == "" {
 		return "", false
 	}
-	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix, true
+	return rest[strings.LastIndexByte(rest, '.')+1:] + "." + suffix + dot, true
 }
 
 // hostName returns the host of u as the public suffix list has it: in lower
-// case, with xn-- labels and without a dot at its end. It returns "" if there is
-// no host, and for an address.
-func hostName(u earl.URL) string {
+// case, with xn-- labels and without the dot at its end, and that dot or "". It
+// returns no host for an address.
+func hostName(u earl.URL) (name, dot string) {
 	host, _ := u.Host()
 	if !isPlainName(host) {
 		v, err := earl.WHATWG.Parse("http://" + host + "/")
 		if err != nil {
-			return ""
+			return "", ""
 		}
 		host, _ = v.Host()
 	}
-	host = strings.TrimSuffix(host, ".")
+	if name = strings.TrimSuffix(host, "."); name != host {
+		host, dot = name, "."
+	}
 	if host == "" || host[0] == '[' || host[0] == '.' || strings.Contains(host, "..") {
-		return ""
+		return "", ""
 	}
 	if last := host[len(host)-1]; '0' <= last && last <= '9' {
 		if _, err := netip.ParseAddr(host); err == nil {
-			return ""
+			return "", ""
 		}
 	}
-	return host
+	return host, dot
 }
 
 // isPlainName reports whether host has only lower-case letters, digits, hyphens

@@ -48,7 +48,7 @@ var operations = [...]Operation{
 	{Name: "path", Kind: Text, Doc: "The path with its first slash, with its escapes.", run: component(pathOf)},
 	{Name: "query", Kind: Text, Doc: "The text after the question mark.", run: component(earl.URL.Query)},
 	{Name: "fragment", Kind: Text, Doc: "The text after the number sign.", run: component(earl.URL.Fragment)},
-	{Name: "domain", Kind: Text, Doc: "The registrable domain by the public suffix list, with its private part.", run: component(domainOf)},
+	{Name: "domain", Kind: Text, Doc: "The registrable domain by the public suffix list, with its private part. A dot at the end of the host stays.", run: component(domainOf)},
 	{Name: "icann_domain", Kind: Text, Doc: "The registrable domain by the ICANN part of the list.", run: component(icannDomainOf)},
 	{Name: "normal", Kind: Text, Args: "[(LEVEL)]", Doc: "The normal form at a level: case, escapes, dots or scheme (the default).", args: argLevel, run: runNormal},
 	{Name: "view", Kind: Text, Args: "[(PART)]", Doc: "The decoded parts of the URL's scheme as a JSON object, or one of them as text.", args: argPart, run: runView},

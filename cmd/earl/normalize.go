@@ -34,7 +34,9 @@ normalize goes. Each level includes the levels above it:
   case     write scheme and host in lower case, and escapes in upper case
   escapes  decode escapes that are not needed
   dots     remove dot segments (ftp and nntp send them to the server: they stay)
-  scheme   remove the default port, write an empty path as "/", shorten IPv6
+  scheme   remove the default port, write an empty path as "/", shorten IPv6, and
+           what the scheme says: domains of mailto, namespaces and components of
+           urn, "localhost" in file, the "1" of gopher's root menu
 
 URLs are arguments or lines of stdin; "earl help parse" describes lists, --rows
 and errors. The exit status is 1 if a text is not a URL.

@@ -11,7 +11,7 @@ import (
 type trurlFlags struct {
 	options                        trurl.Options
 	urls                           []string
-	file, separator                string
+	file, separator, redirect      string
 	verify, quiet, space           bool
 	guess, noGuess                 bool
 	curl, asWritten, trurlsVersion bool
@@ -35,7 +35,7 @@ func (t *trurlFlags) add(c *cobra.Command) {
 	f.StringArrayVar(&o.ReplaceAppend, "force-replace", nil, "the older form of --replace-append: `NAME=VALUE`")
 	f.BoolVar(&o.SortQuery, "sort-query", false, "sort the pairs of the query by name")
 	f.StringVar(&t.separator, "query-separator", "&", "use `CHARACTER` between the pairs of a query")
-	f.StringVar(&o.Redirect, "redirect", "", "resolve `REFERENCE` against the URL, and continue with the result")
+	f.StringVar(&t.redirect, "redirect", "", "resolve `REFERENCE` against the URL, and continue with the result")
 	f.StringArrayVar(&t.urls, "url", nil, "read this `URL` before the arguments")
 	f.StringVarP(&t.file, "url-file", "f", "", "read the URLs from the lines of `FILE`; - is stdin")
 	f.BoolVar(&t.verify, "verify", false, "stop at the first text that is not valid")
@@ -78,6 +78,9 @@ func (t *trurlFlags) editor(c *cobra.Command, e *earl.Edition, json bool) (*trur
 		return nil, usagef("--json and -g cannot be used together")
 	case t.file != "" && len(t.urls) > 0:
 		return nil, usagef("-f and --url cannot be used together")
+	}
+	if c.Flags().Changed("redirect") {
+		t.options.Redirect = &t.redirect
 	}
 	t.options.Normalize = t.rewrites(c) && !t.asWritten
 	var err error

@@ -10,7 +10,7 @@ import (
 
 // edits are the changes to each URL, in the order in which they are made.
 type edits struct {
-	redirect string // or ""
+	redirect *string // or nil
 	set      []assignment
 	iterate  [][]assignment // one URL for each choice of one assignment from each list
 	segments []assignment   // appended to the path
@@ -31,7 +31,7 @@ type replacement struct {
 
 // any reports whether there are any edits.
 func (d *edits) any() bool {
-	return d.redirect != "" || len(d.set)+len(d.iterate)+len(d.segments) > 0 || d.editsQuery()
+	return d.redirect != nil || len(d.set)+len(d.iterate)+len(d.segments) > 0 || d.editsQuery()
 }
 
 // editsQuery reports whether pairs of the query are edited.
@@ -156,8 +156,8 @@ func (d *edits) apply(u earl.URL, yield func(earl.URL, error) bool) {
 
 // start makes the edits before --iterate: --redirect and --set.
 func (d *edits) start(u earl.URL) (earl.URL, error) {
-	if d.redirect != "" {
-		v, err := u.Edition().Resolve(u, d.redirect)
+	if d.redirect != nil {
+		v, err := u.Edition().Resolve(u, *d.redirect)
 		if err != nil {
 			return u, &EditError{"--redirect", err}
 		}

@@ -28,7 +28,7 @@ import (
 // Options are the options of trurl as text. Each field has the name of its option.
 // The zero value edits nothing and prints each URL unchanged.
 type Options struct {
-	Redirect      string   // resolve this reference against the URL
+	Redirect      *string  // resolve this reference against the URL; an empty one removes the fragment
 	Set           []string // COMPONENT=DATA; ":=" for text with its escapes, "?=" to set only what is missing
 	Iterate       []string // COMPONENT="ITEM ITEM": one URL for each item
 	Append        []string // path=SEGMENT or query=NAME=VALUE
@@ -127,9 +127,10 @@ func shortIPv6(host string) string {
 	return "[" + address.String() + "]"
 }
 
-// normalize returns the normal form of u.
+// normalize returns the normal form of u. trurl knows nothing of what single
+// schemes say about equivalence: the fragment of a name stays.
 func (d *Editor) normalize(u earl.URL) earl.URL {
-	v := u.Normalize(earl.LevelScheme)
+	v := u.Normalize(earl.LevelDots)
 	set := func(c earl.Component, value string) {
 		if w, err := v.With(c, earl.Some(earl.Octets(value))); err == nil {
 			v = w
@@ -144,8 +145,12 @@ func (d *Editor) normalize(u earl.URL) earl.URL {
 	if _, ok := v.Host(); ok && v.Path() == "" {
 		set(earl.ComponentPath, "/")
 	}
-	if port, _ := u.Port(); d.keepPort && port != "" {
-		set(earl.ComponentPort, port)
+	port, ok := v.Port()
+	if w, err := v.With(earl.ComponentPort, earl.Field{}); ok && err == nil {
+		n, _ := v.PortNumber()
+		if standard, known := w.PortNumber(); port == "" || known && n == standard && !d.keepPort {
+			v = w
+		}
 	}
 	return v
 }

@@ -97,7 +97,9 @@ func TestEditor(t *testing.T) {
 		{Options{Append: []string{"path=b/c", "query=z=/&"}}, []string{"http://u@h:80/a/b%2Fc?x=1&y=2&z=%2F%26"}},
 		{Options{QTrim: []string{"x*"}, Replace: []string{"y=3", "n=4"}, ReplaceAppend: []string{"m=5"}}, []string{"http://u@h:80/a?y=3&m=5"}},
 		{Options{Append: []string{"query:=b=", "query:=a=%3B"}, Separator: ';', SortQuery: true}, []string{"http://u@h:80/a?a=%3B;b=;x=1&y=2"}},
-		{Options{Redirect: "../q"}, []string{"http://u@h:80/q"}},
+		{Options{Redirect: new("../q")}, []string{"http://u@h:80/q"}},
+		{Options{Redirect: new("")}, []string{url}},
+		{Options{Redirect: new(""), Set: []string{"fragment=f"}}, []string{url + "#f"}},
 	} {
 		d, err := New(earl.RFC3986, tt.o)
 		if err != nil {
@@ -138,7 +140,7 @@ func TestApplyStops(t *testing.T) {
 // An edit that the edition does not allow says which edit, with the parser's error.
 func TestEditErrors(t *testing.T) {
 	for edit, o := range map[string]Options{
-		"--redirect":     {Redirect: "http://["},
+		"--redirect":     {Redirect: new("http://[")},
 		"--set scheme":   {Set: []string{"scheme=_"}},
 		"--set params":   {Set: []string{"params=p"}},
 		"--iterate host": {Iterate: []string{"host=[x"}},
