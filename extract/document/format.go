@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/json"
+	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/literal"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
@@ -33,6 +34,7 @@ const (
 	XML      Type = "xml"      // XML that is not a page, such as a feed
 	Man      Type = "man"      // a man page, and other documents of roff
 	JSON     Type = "json"     // rfc8259, JSON lines and JSON5
+	LaTeX    Type = "latex"    // LaTeX and BibTeX
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -104,6 +106,11 @@ var formats = [...]format{
 		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/x-ndjson", "application/json5"},
 		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc"},
 		read:  readJSON,
+	},
+	{
+		t: LaTeX, media: []string{"application/x-latex", "text/x-tex", "application/x-tex", "text/x-latex", "application/x-bibtex", "text/x-bibtex"},
+		names: []string{".tex", ".latex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".dtx"},
+		read:  readLaTeX,
 	},
 }
 
@@ -216,6 +223,10 @@ func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, 
 
 func readJSON(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return readLiteral(r, &json.Decoder{JSON5: path.Ext(strings.ToLower(s.Name)) == ".json5"}, s, o)
+}
+
+func readLaTeX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return readLiteral(r, &latex.Decoder{}, s, o)
 }
 
 // readLiteral reads a document whose text is written with escapes.

@@ -49,10 +49,18 @@ var formatTests = []formatTest{
 		base:        cell{`{"u":"«http:\/\/h.example\/a»","v":"b"}`, "http://h.example/a of http://base.example/d/"},
 		position:    cell{"{\"é\":\n \"\\t“«http:\\/\\/h.example\\/a»\"}", "http://h.example/a"},
 	},
+	{
+		name: "a.tex", source: "hyperref, \\hyper@normalise",
+		escape:      cell{`\href{«http://h.example/\~{}a\_b\%20c»}{d}`, "http://h.example/~a_b%20c"},
+		placeholder: cell{`\newcommand{\a}[1]{\href{http://h.example/#1}{#1}}`, "placeholder"},
+		comment:     cell{"% «http://h.example/a»% b", "http://h.example/a"},
+		base:        cell{`\href{«b.pdf»}{c} \url{not/a/link}`, "http://base.example/d/b.pdf of http://base.example/d/"},
+		position:    cell{"\\'e é\\_\n\\url{«http://h.example/\\_a»}", "http://h.example/_a"},
+	},
 }
 
 // untested are the formats with tests of their own.
-var untested = []document.Type{document.Mail, document.Mbox, document.HTML, document.Markdown, document.CSS, document.Gemtext, document.XML, document.Man}
+var untested = []document.Type{document.Mail, document.Mbox, document.HTML, document.Markdown, document.MDX, document.CSS, document.Gemtext, document.XML, document.Man}
 
 // Each format has a row, and each cell is right, in one piece and byte by byte.
 func TestFormats(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/roff"
 )
 
@@ -25,6 +26,11 @@ func sniff(head string, whole bool) (t Type, sure bool) {
 		return sniffJSON(text, whole)
 	case strings.HasPrefix(head, fromLine):
 		return sniffMailbox(head, whole)
+	case text[0] == '\\', text[0] == '@':
+		if is, sure := latex.Starts(text, whole); is || !sure {
+			return LaTeX, sure
+		}
+		return Text, true
 	case text[0] == '.', text[0] == '\'':
 		if is, sure := roff.Starts(text, whole); is || !sure {
 			return Man, sure

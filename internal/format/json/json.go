@@ -23,21 +23,18 @@ type Decoder struct {
 
 // Decode implements [literal.Decoder].
 func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) {
-	for len(src) > 0 {
-		var n int
-		switch {
-		case d.end != "":
-			n = d.comment(t, src, last)
-		case d.quote != 0:
-			n = d.inside(t, src, last)
-		default:
-			n = d.outside(t, src, last)
-		}
-		if n == 0 {
-			return
-		}
-		src = src[n:]
+	literal.Steps(t, src, last, d.step)
+}
+
+// step reads the next part.
+func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
+	switch {
+	case d.end != "":
+		return d.comment(t, src, last)
+	case d.quote != 0:
+		return d.inside(t, src, last)
 	}
+	return d.outside(t, src, last)
 }
 
 // outside reads what is not in a string, up to the start of a string or a comment.

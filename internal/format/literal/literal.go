@@ -32,6 +32,18 @@ const (
 	longest    = 16 << 20 // bytes of a document in another one, which is held in memory
 )
 
+// Steps calls step with the rest of src until that has read all of it, or returns 0 because it needs
+// more bytes. step returns how many bytes it has read.
+func Steps(t *Text, src []byte, last bool, step func(t *Text, src []byte, last bool) int) {
+	for len(src) > 0 {
+		n := step(t, src, last)
+		if n == 0 {
+			return
+		}
+		src = src[n:]
+	}
+}
+
 // Options are the settings of [URLs].
 type Options struct {
 	// Options are the options for text.
@@ -208,8 +220,16 @@ func (d *document) readSpan() {
 	switch {
 	case s.read == nil && s.cut:
 		d.give(extract.Match{Kind: extract.Attribute}, extract.ErrTooLong, s.from)
+	case s.label:
+		d.start = s.from
+		for m, err := range d.searcher.Text(bytes.NewReader(inside)) {
+			m.Shown = true
+			if !d.give(m, err, s.from) {
+				return
+			}
+		}
 	case s.read == nil:
-		d.link(inside, s.from)
+		d.link(inside, s)
 	default:
 		for m, err := range s.read(bytes.NewReader(inside)) {
 			if !d.give(m, err, s.from) {
@@ -223,7 +243,7 @@ func (d *document) readSpan() {
 }
 
 // link yields a link, without the white space in it.
-func (d *document) link(ref []byte, from int64) {
+func (d *document) link(ref []byte, s span) {
 	text := bytes.TrimSpace(ref)
 	if len(text) == 0 {
 		return
@@ -235,10 +255,13 @@ func (d *document) link(ref []byte, from int64) {
 	if m.Relative = isRelative(m.URL); m.Relative && d.o.Base.From == extract.NoBase {
 		m.Confidence = extract.Low
 	}
-	if extract.PlaceholderIn(m.URL) {
-		m.Doubt, m.Confidence = extract.Placeholder, extract.Low
+	if m.Doubt = s.doubt; m.Doubt == extract.Whole && extract.PlaceholderIn(m.URL) {
+		m.Doubt = extract.Placeholder
 	}
-	d.give(m, nil, from)
+	if m.Doubt != extract.Whole {
+		m.Confidence = extract.Low
+	}
+	d.give(m, nil, s.from)
 }
 
 // isRelative reports whether a reference has no scheme. Source: draft1996 9, step 2.

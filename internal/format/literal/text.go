@@ -9,7 +9,7 @@ import (
 )
 
 // Text is the text that a document represents, with the position of each byte in the document. A
-// [Decoder] writes it. Each method but Open and Close reads the next bytes of the document.
+// [Decoder] writes it. Copy, Put and Break read the next bytes of the document.
 type Text struct {
 	b    []byte // from base
 	base int64  // offset in the text of b[0]
@@ -30,8 +30,10 @@ type run struct {
 // A span is a part of the text that is not searched as running text: a link or a document.
 type span struct {
 	from, to int64
-	read     Reader // nil: a link
-	cut      bool   // it was longer than the limit
+	read     Reader // nil: a link or a label
+	label    bool   // the text of a link
+	doubt    extract.Doubt
+	cut      bool // it was longer than the limit
 }
 
 // A Reader finds the URLs of a document that is in another one.
@@ -74,7 +76,20 @@ func (t *Text) Open(read Reader) {
 	t.open = true
 }
 
-// Close ends the part that Open began.
+// Label begins the text of a link. Its URLs are shown to the reader, and are no links.
+func (t *Text) Label() {
+	t.span = append(t.span, span{from: t.end(), label: true})
+	t.open = true
+}
+
+// Doubt says why the link that Open began may be only a part of a URL, or no link.
+func (t *Text) Doubt(d extract.Doubt) {
+	if t.open {
+		t.span[len(t.span)-1].doubt = d
+	}
+}
+
+// Close ends the part that Open or Label began.
 func (t *Text) Close() {
 	if t.open {
 		t.span[len(t.span)-1].to = t.end()
