@@ -10,11 +10,11 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
-	"github.com/earl-url/earl/internal/format/json"
 	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/literal"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
 )
 
@@ -33,8 +33,14 @@ const (
 	Gemtext  Type = "gemtext"  // a page of gemini
 	XML      Type = "xml"      // XML that is not a page, such as a feed
 	Man      Type = "man"      // a man page, and other documents of roff
-	JSON     Type = "json"     // rfc8259, JSON lines and JSON5
-	LaTeX    Type = "latex"    // LaTeX and BibTeX
+	JSON     Type = "json"     // rfc8259, JSON lines, and JSON with comments
+
+	JSON5      Type = "json5"
+	TOML       Type = "toml"
+	INI        Type = "ini"        // a configuration file with names and values
+	Properties Type = "properties" // of Java
+	Env        Type = "env"        // a file of variables, .env
+	LaTeX      Type = "latex"      // LaTeX and BibTeX
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -103,9 +109,35 @@ var formats = [...]format{
 		read:  readMan,
 	},
 	{
-		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/x-ndjson", "application/json5"},
-		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc"},
-		read:  readJSON,
+		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/x-ndjson"},
+		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc", "composer.lock", "pipfile.lock", ".babelrc", ".eslintrc"},
+		read:  readQuoted(quoted.JSON),
+	},
+	{
+		t: JSON5, media: []string{"application/json5"},
+		names: []string{".json5"},
+		read:  readQuoted(quoted.JSON5),
+	},
+	{
+		t: TOML, media: []string{"application/toml"},
+		names: []string{".toml", "cargo.lock", "poetry.lock", "pdm.lock", "uv.lock", "pipfile"},
+		read:  readQuoted(quoted.TOML),
+	},
+	{
+		t: INI, media: []string{"text/x-ini"},
+		names: []string{".ini", ".cfg", ".conf", ".cnf", ".inf", ".desktop", ".directory", ".url", ".repo", ".service", ".timer", ".socket", ".target",
+			".mount", ".editorconfig", ".gitconfig", ".gitmodules", ".npmrc", ".pylintrc", ".flake8", ".coveragerc", ".wgetrc", ".curlrc", ".hgrc"},
+		read: readQuoted(quoted.INI),
+	},
+	{
+		t: Properties, media: []string{"text/x-java-properties"},
+		names: []string{".properties"},
+		read:  readQuoted(quoted.Properties),
+	},
+	{
+		t: Env, media: []string{"text/x-dotenv"},
+		names: []string{".env", ".env.local", ".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", ".env.development", ".env.production", ".env.staging", ".env.test"},
+		read:  readQuoted(quoted.Env),
 	},
 	{
 		t: LaTeX, media: []string{"application/x-latex", "text/x-tex", "application/x-tex", "text/x-latex", "application/x-bibtex", "text/x-bibtex"},
@@ -221,8 +253,11 @@ func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, 
 	return roff.URLs(r, roff.Options{Options: o, Base: s.Base})
 }
 
-func readJSON(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return readLiteral(r, &json.Decoder{JSON5: path.Ext(strings.ToLower(s.Name)) == ".json5"}, s, o)
+// readQuoted returns a reader of documents in a language.
+func readQuoted(l *quoted.Language) func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error] {
+	return func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+		return readLiteral(r, quoted.New(l), s, o)
+	}
 }
 
 func readLaTeX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

@@ -1,0 +1,63 @@
+package literal
+
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Escapes are the escapes of a language that begin with a backslash.
+type Escapes struct {
+	// Chars has what a backslash and a byte represent. A line feed is a continued line, whatever its
+	// line end is.
+	Chars map[byte]string
+	// Hex has the bytes that hexadecimal digits follow, and the number of these.
+	Hex map[byte]int
+	// Pairs means that a character after U+FFFF is written as two escapes.
+	Pairs bool
+	// Skip are the bytes after a continued line that represent nothing.
+	Skip string
+}
+
+// LongestEscape is the number of bytes that [Escapes.Read] may need: \uD83D\uDE00.
+const LongestEscape = 12
+
+// Read returns what the escape at the start of b represents, and its length, or 0 if b begins with no
+// escape of the language.
+func (e *Escapes) Read(b []byte) (text string, n int) {
+	if len(b) < 2 {
+		return "", 0
+	}
+	if b[1] == '\r' && len(b) > 2 && b[2] == '\n' {
+		if text, ok := e.Chars['\n']; ok {
+			return text, 3
+		}
+	}
+	if text, ok := e.Chars[b[1]]; ok {
+		return text, 2
+	}
+	n = 2 + e.Hex[b[1]]
+	r, ok := code(b, n)
+	switch {
+	case n == 2 || !ok:
+		return "", 0
+	case e.Pairs && utf16.IsSurrogate(r) && len(b) >= 2*n && b[n] == b[0] && b[n+1] == b[1]:
+		low, _ := code(b[n:], n)
+		if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+			return string(r), 2 * n
+		}
+		return "", 0
+	case !utf8.ValidRune(r): // a lone surrogate is no character
+		return "", 0
+	}
+	return string(r), n
+}
+
+// code returns the number in b[2:n].
+func code(b []byte, n int) (rune, bool) {
+	if len(b) < n {
+		return 0, false
+	}
+	r, err := strconv.ParseUint(string(b[2:n]), 16, 31)
+	return rune(r), err == nil
+}

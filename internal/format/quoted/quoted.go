@@ -1,0 +1,205 @@
+// Package quoted decodes the strings and the comments of data formats for package literal. A
+// [Language] is a table that says how a format writes them: in JSON, "http:\/\/h\/a?b\u0026c" is
+// http://h/a?b&c. What is not in a string is text.
+package quoted
+
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/format/literal"
+)
+
+// A Language is how a format writes strings and comments.
+type Language struct {
+	// Parts are the kinds of strings and comments. The first one that begins at a place is the one
+	// that is there, so """ must precede ".
+	Parts []Part
+	// Bare are the escapes outside of all parts, or nil.
+	Bare *literal.Escapes
+}
+
+// A Part is a kind of string or comment.
+type Part struct {
+	// Open and Close are the marks around it. No URL continues after Close, which may be "\n".
+	Open, Close string
+	// Comment means that Open is text as well.
+	Comment bool
+	// At is where it can begin.
+	At At
+	// Escapes are the escapes in it, or nil.
+	Escapes *literal.Escapes
+	// Lines means that it can contain line ends. Else it ends with its line, closed or not.
+	Lines bool
+	// Longest means that of more marks than Close the last ones end it.
+	Longest bool
+}
+
+// At is where a [Part] can begin.
+type At uint8
+
+// The places.
+const (
+	Anywhere  At = iota
+	WordStart    // at the start of a line, or after white space or "="
+	LineStart    // at the start of a line, after any white space
+)
+
+// Decoder implements [literal.Decoder].
+type Decoder struct {
+	language *Language
+	marks    string // bytes that begin a part or an escape
+	look     int    // bytes to read for the longest of them
+	part     *Part  // the one that is read, or nil
+	skip     string // what represents nothing, after a continued line
+	before   byte   // the byte that was read last
+	begun    bool   // the line has more than white space
+}
+
+// New returns a decoder for a language.
+func New(l *Language) *Decoder {
+	d := &Decoder{language: l, before: '\n'}
+	for _, p := range l.Parts {
+		d.marks += p.Open[:1]
+		d.look = max(d.look, len(p.Open))
+	}
+	if l.Bare != nil {
+		d.marks += `\`
+	}
+	return d
+}
+
+// Decode implements [literal.Decoder].
+func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) {
+	literal.Steps(t, src, last, func(t *literal.Text, src []byte, last bool) int {
+		n := d.step(t, src, last)
+		d.pass(src[:n])
+		return n
+	})
+}
+
+// pass notes what was read.
+func (d *Decoder) pass(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
+		b, d.begun = b[i:], false
+	}
+	d.begun = d.begun || len(bytes.TrimSpace(b)) > 0
+	d.before = b[len(b)-1]
+}
+
+// step reads what src begins with.
+func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
+	if d.skip != "" {
+		if n := len(src) - len(bytes.TrimLeft(src, d.skip)); n > 0 {
+			t.Put("", n)
+			return n
+		}
+		d.skip = ""
+	}
+	if d.part != nil {
+		return d.inside(t, src, last)
+	}
+	return d.outside(t, src, last)
+}
+
+// outside reads what is in no part, up to the start of one.
+func (d *Decoder) outside(t *literal.Text, src []byte, last bool) int {
+	n := bytes.IndexAny(src, d.marks)
+	switch {
+	case n < 0:
+		n = len(src)
+	case n > 0:
+	case len(src) < d.look && !last:
+		return 0
+	case src[0] == '\\' && d.language.Bare != nil:
+		return d.escape(t, src, last, d.language.Bare)
+	default:
+		for i := range d.language.Parts {
+			if p := &d.language.Parts[i]; bytes.HasPrefix(src, []byte(p.Open)) && d.begins(p) {
+				return d.open(t, p)
+			}
+		}
+		n = 1
+	}
+	t.Copy(src[:n])
+	return n
+}
+
+// begins reports whether a part can begin after what was read.
+func (d *Decoder) begins(p *Part) bool {
+	switch p.At {
+	case WordStart:
+		return !d.begun || d.before == ' ' || d.before == '\t' || d.before == '='
+	case LineStart:
+		return !d.begun
+	}
+	return true
+}
+
+// open reads the start of a part.
+func (d *Decoder) open(t *literal.Text, p *Part) int {
+	if d.part = p; p.Comment {
+		t.Copy([]byte(p.Open))
+	} else {
+		mark(t, p.Open)
+	}
+	return len(p.Open)
+}
+
+// mark reads a mark that no URL continues after.
+func mark(t *literal.Text, s string) {
+	if s == `"` { // ends a URL of any text
+		t.Copy([]byte(s))
+	} else {
+		t.Break(len(s))
+	}
+}
+
+// inside reads a part, up to its end or an escape.
+func (d *Decoder) inside(t *literal.Text, src []byte, last bool) int {
+	p := d.part
+	n := 0
+	for n < len(src) && src[n] != p.Close[0] && (src[n] != '\\' || p.Escapes == nil) && (src[n] != '\n' || p.Lines) {
+		n++
+	}
+	marks := len(p.Close)
+	if p.Longest {
+		marks++
+	}
+	switch {
+	case n > 0:
+	case src[0] == '\\' && p.Escapes != nil:
+		return d.escape(t, src, last, p.Escapes)
+	case src[0] == '\n' && !p.Lines:
+		n, d.part = 1, nil
+	case len(src) < marks && !last:
+		return 0
+	case bytes.HasPrefix(src, []byte(p.Close)) && (len(src) < marks || !p.Longest || src[marks-1] != p.Close[0]):
+		d.part = nil
+		mark(t, p.Close)
+		return len(p.Close)
+	default:
+		n = 1
+	}
+	t.Copy(src[:n])
+	return n
+}
+
+// escape reads the backslash at the start of src and what belongs to it.
+func (d *Decoder) escape(t *literal.Text, src []byte, last bool, e *literal.Escapes) int {
+	if len(src) < literal.LongestEscape && !last {
+		return 0
+	}
+	text, n := e.Read(src)
+	if n == 0 { // not an escape of the language
+		t.Copy(src[:1])
+		return 1
+	}
+	if src[n-1] == '\n' {
+		d.skip = e.Skip
+	}
+	t.Put(text, n)
+	return n
+}
