@@ -2,52 +2,17 @@ package extract_test
 
 import (
 	_ "embed"
-	"strings"
 	"testing"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/labelled"
 )
 
 //go:embed testdata/labelled.txt
-var labelled string
+var labelledText string
 
 // A span is the position of a URL in a line, in bytes.
 type span struct{ start, end int }
-
-// A sample is a line and the URLs in it.
-type sample struct {
-	text  string
-	plain []span // found with all options
-	loose []span // found only with the options for URLs without a scheme
-}
-
-// samples returns the lines of the labelled set.
-func samples() (list []sample) {
-	for line := range strings.Lines(labelled) {
-		if !strings.HasPrefix(line, "#!") {
-			list = append(list, parseSample(strings.TrimSuffix(line, "\n")))
-		}
-	}
-	return list
-}
-
-// parseSample removes the marks from a line.
-func parseSample(line string) (s sample) {
-	start := 0
-	for _, r := range line {
-		switch r {
-		case '⟦', '⦃':
-			start = len(s.text)
-		case '⟧':
-			s.plain = append(s.plain, span{start, len(s.text)})
-		case '⦄':
-			s.loose = append(s.loose, span{start, len(s.text)})
-		default:
-			s.text += string(r)
-		}
-	}
-	return s
-}
 
 // A score counts the matches in a labelled set.
 type score struct{ right, wrong, missed int }
@@ -82,7 +47,7 @@ func (s *score) count(want, got []span) (same bool) {
 // options for URLs without a scheme. The thresholds are slightly below the
 // current values, so that a change for the worse fails.
 func TestLabelledLines(t *testing.T) {
-	list := samples()
+	list := labelled.Parse(labelledText)
 	if len(list) < 500 {
 		t.Fatalf("%d lines, want 500", len(list))
 	}
@@ -95,17 +60,18 @@ func TestLabelledLines(t *testing.T) {
 		{"loose", extract.Options{Hosts: true, Addresses: true}, 0.985},
 	} {
 		var sum score
-		for _, s := range list {
-			want := s.plain
-			if c.o.Hosts {
-				want = append(want, s.loose...)
+		for _, d := range list {
+			var want, got []span
+			for _, l := range d.Labels {
+				if l.Kind == labelled.URL || c.o.Hosts {
+					want = append(want, span{l.Start, l.End})
+				}
 			}
-			var got []span
-			for _, m := range all(t, s.text, c.o) {
+			for _, m := range all(t, d.Text, c.o) {
 				got = append(got, span{int(m.Offset), int(m.Offset) + len(m.Text)})
 			}
 			if !sum.count(want, got) {
-				t.Logf("%s: %q: %q", c.name, s.text, urls(t, s.text, c.o))
+				t.Logf("%s: %q: %q", c.name, d.Text, urls(t, d.Text, c.o))
 			}
 		}
 		t.Logf("%s: %d lines, %d URLs: precision %.4f, recall %.4f", c.name, len(list), sum.right+sum.missed, sum.precision(), sum.recall())

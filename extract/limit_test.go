@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/labelled"
 	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 )
@@ -75,8 +76,8 @@ func TestPiecesOfManyWindows(t *testing.T) {
 	}
 	var b strings.Builder
 	for i := 0; b.Len() < 1<<20; i++ {
-		for _, s := range samples() {
-			b.WriteString(s.text)
+		for _, d := range labelled.Parse(labelledText) {
+			b.WriteString(d.Text)
 			b.WriteByte(" \n"[i%2])
 		}
 		b.WriteString("<URL:http://h/" + strings.Repeat("abc-\n", i*100) + ">\n")

@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
 	"mvdan.cc/xurls/v2"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/labelled"
 )
 
 // A finder returns the start and end of each URL in a text.
@@ -50,25 +50,16 @@ func labelledLines(t *testing.T) (list []labelledLine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#!") {
-			continue
-		}
-		l := labelledLine{plain: map[string]bool{}, loose: map[string]bool{}}
-		start := 0
-		for _, r := range strings.TrimSuffix(line, "\n") {
-			switch r {
-			case '⟦', '⦃':
-				start = len(l.text)
-			case '⟧':
-				l.plain[fmt.Sprint([]int{start, len(l.text)})] = true
-			case '⦄':
-				l.loose[fmt.Sprint([]int{start, len(l.text)})] = true
-			default:
-				l.text += string(r)
+	for _, d := range labelled.Parse(string(text)) {
+		line := labelledLine{text: d.Text, plain: map[string]bool{}, loose: map[string]bool{}}
+		for _, l := range d.Labels {
+			spans := line.plain
+			if l.Kind == labelled.Loose {
+				spans = line.loose
 			}
+			spans[fmt.Sprint([]int{l.Start, l.End})] = true
 		}
-		list = append(list, l)
+		list = append(list, line)
 	}
 	return list
 }
