@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl/docs"
-	"github.com/earl-url/earl/internal/markdown"
+	"github.com/earl-url/earl/internal/format/markdown"
 )
 
 const (
@@ -208,14 +208,14 @@ func execute(name string, data any) template.HTML {
 
 // render renders the Markdown of a page without its title.
 func (m *Manual) render(s Source, heading func(level int, id, text string)) (title string, body template.HTML) {
-	title, body = markdown.Render([]byte(s.Text), markdown.Options{
+	title, page := markdown.Render([]byte(s.Text), markdown.PageOptions{
 		Untitled: true,
 		Prefix:   m.o.Prefix,
 		Heading:  heading,
 		Link:     m.link,
 		Image:    m.image,
 	})
-	return title, template.HTML(onlyLinks.ReplaceAllString(string(body), `<p class="see">$1</p>`))
+	return title, template.HTML(onlyLinks.ReplaceAllString(page, `<p class="see">$1</p>`))
 }
 
 // onlyLinks matches a paragraph of links without other text. On a phone its links need more

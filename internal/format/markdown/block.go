@@ -49,7 +49,7 @@ type passage struct {
 // new ones, and the rest of it is text.
 type blocks struct {
 	s    *structure
-	refs map[string]bool // the labels of the definitions, normalized
+	refs map[string]span // the destinations by the labels of the definitions, normalized
 
 	open  []container
 	leaf  leaf
@@ -62,6 +62,7 @@ type blocks struct {
 	list      byte   // the mark of the list that is the last block of the document, or 0
 
 	passages []passage
+	tree     *tree // of a page; nil for the rest
 }
 
 // read reads all lines of the source.
@@ -84,6 +85,7 @@ func (b *blocks) line(c *cursor) {
 		matched++
 	}
 	whole := matched == len(b.open) // no container ends here
+	b.tree.line(c, b.open[:matched], whole && (b.leaf == fencedCode || b.leaf == htmlBlock && b.htmlUntil != ""))
 	if whole && b.verbatim(c) {
 		return
 	}
@@ -132,10 +134,12 @@ func (b *blocks) verbatim(c *cursor) bool {
 			return true
 		}
 		c.skip(min(indent, b.indent))
-		b.s.code = append(b.s.code, span{c.pos, c.end})
+		b.code(c)
 		return true
 	case indentedCode:
 		if blank {
+			c.skip(4)
+			b.tree.code(c)
 			return true
 		}
 		if indent < 4 {
@@ -143,7 +147,7 @@ func (b *blocks) verbatim(c *cursor) bool {
 			return false
 		}
 		c.skip(4)
-		b.s.code = append(b.s.code, span{c.pos, c.end})
+		b.code(c)
 		return true
 	case htmlBlock:
 		if blank && b.htmlUntil == "" {
@@ -156,9 +160,18 @@ func (b *blocks) verbatim(c *cursor) bool {
 	return false
 }
 
+// code adds a line to a block of code.
+func (b *blocks) code(c *cursor) {
+	b.s.code = append(b.s.code, span{c.pos, c.end})
+	b.tree.code(c)
+}
+
 // html adds a line to a block of HTML, and ends the block if the line does.
 func (b *blocks) html(c *cursor) {
 	b.s.html = append(b.s.html, span{c.pos, c.end})
+	if b.tree != nil {
+		b.tree.text(htmlNode, append(b.tree.last.lines, span{c.pos, c.end}), 0)
+	}
 	if b.htmlUntil != "" && endsHTML(c.src[c.pos:c.end], b.htmlUntil) {
 		b.leaf = noLeaf
 	}
@@ -181,7 +194,8 @@ func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
 		b.starts(c, 0)
 		c.skip(4)
 		b.leaf = indentedCode
-		b.s.code = append(b.s.code, span{c.pos, c.end})
+		b.tree.is(indentedNode)
+		b.code(c)
 		return true
 	}
 	rest := c.src[next:c.end]
@@ -205,6 +219,7 @@ func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
 	case isThematicBreak(rest):
 		b.closeTo(*matched)
 		b.starts(c, 0)
+		b.tree.is(ruleNode)
 		c.use()
 		return true
 	}
@@ -213,7 +228,7 @@ func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
 
 // beginQuote reads the mark of a quote.
 func (b *blocks) beginQuote(c *cursor, matched *int) bool {
-	if !b.enter(c, matched, container{kind: quote}, 0) {
+	if !b.enter(c, matched, container{kind: quote}, 0, nil) {
 		return false
 	}
 	b.open[len(b.open)-1].continues(c)
@@ -237,7 +252,7 @@ func (b *blocks) beginATX(c *cursor, matched, next int) bool {
 	for content < end && isBlank(c.src[content]) {
 		content++
 	}
-	b.passages = append(b.passages, passage{next, []span{{content, end}}, level})
+	b.heading(passage{next, []span{{content, end}}, level})
 	c.use()
 	return true
 }
@@ -252,6 +267,7 @@ func (b *blocks) beginFence(c *cursor, matched, indent, next int) bool {
 	b.closeTo(matched)
 	b.starts(c, 0)
 	b.leaf, b.fence, b.indent = fencedCode, rest[:n], indent
+	b.tree.is(codeNode)
 	return true
 }
 
@@ -275,7 +291,7 @@ func (b *blocks) beginFootnote(c *cursor, matched *int, rest []byte, next int) b
 	if len(rest) < 2 || rest[1] != '^' || end < 3 || bytes.ContainsAny(rest[2:end], "[]") || len(bytes.TrimSpace(rest[2:end])) == 0 {
 		return false
 	}
-	if !b.enter(c, matched, container{kind: footnote, indent: 4}, 0) {
+	if !b.enter(c, matched, container{kind: footnote, indent: 4}, 0, rest[:end+2]) {
 		return false
 	}
 	c.moveTo(next + end + 2)
@@ -301,7 +317,7 @@ func (b *blocks) beginItem(c *cursor, matched *int, indent, next int, inParagrap
 	}
 	after := *c
 	*c = from
-	if !b.enter(c, matched, container{kind: item, indent: indent + n + spaces, empty: blank}, mark) {
+	if !b.enter(c, matched, container{kind: item, indent: indent + n + spaces, empty: blank}, mark, c.src[next:next+n-1]) {
 		return false
 	}
 	*c = after
@@ -327,15 +343,21 @@ func (b *blocks) endSetext(c *cursor, rest []byte) bool {
 	for i, l := range b.lines { // a heading has no blanks before a line end
 		b.lines[i].end = l.start + len(bytes.TrimRight(c.src[l.start:l.end], " \t"))
 	}
-	b.passages = append(b.passages, passage{b.lines[0].start, b.lines, level})
+	b.heading(passage{b.lines[0].start, b.lines, level})
 	b.leaf, b.lines = noLeaf, nil
 	c.use()
 	return true
 }
 
+// heading adds a heading.
+func (b *blocks) heading(p passage) {
+	b.passages = append(b.passages, p)
+	b.tree.text(textNode, p.lines, p.level)
+}
+
 // enter opens a container in the first matched ones, unless the nesting is too
-// deep.
-func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
+// deep. Its name is the number of an item, or the mark of a footnote.
+func (b *blocks) enter(c *cursor, matched *int, k container, mark byte, name []byte) bool {
 	depth := 0
 	for _, o := range b.open[:*matched] {
 		depth += o.kind.levels()
@@ -350,6 +372,9 @@ func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
 	b.closeTo(*matched)
 	b.starts(c, mark)
 	b.open = append(b.open, k)
+	if b.tree != nil {
+		b.tree.enter(k.kind, mark, string(name))
+	}
 	*matched = len(b.open)
 	return true
 }
@@ -365,6 +390,7 @@ func (b *blocks) starts(c *cursor, mark byte) {
 		}
 		b.list = mark
 	}
+	b.tree.begin(len(b.open))
 }
 
 // closeTo closes all but the first n containers, and what is in them.
@@ -380,6 +406,7 @@ func (b *blocks) closeLeaf() {
 	if b.leaf == paragraph {
 		if b.define(); len(b.lines) > 0 {
 			b.passages = append(b.passages, passage{lines: b.lines})
+			b.tree.text(textNode, b.lines, 0)
 		}
 		b.lines = nil
 	}

@@ -87,7 +87,7 @@ func (c *cost) line(line []byte) int {
 		case '[':
 			levels++
 			sum += inlineCost
-		case ']', '!', '`', '<', '*', '_':
+		case ']', '!', '`', '<', '*', '_', '~':
 			sum += inlineCost
 		}
 	}

@@ -1,5 +1,5 @@
-// Package markdown finds the URLs of a Markdown document: CommonMark, with the
-// tables, footnotes and bare links of GitHub.
+// Package markdown finds the URLs of a Markdown document, and makes a page of it:
+// CommonMark, with the tables, footnotes and bare links of GitHub.
 //
 //	for m, err := range markdown.URLs(file, markdown.Options{}) {
 //		if err != nil {
@@ -14,10 +14,12 @@
 // so. A definition is found once, at its position, even if it is used several
 // times.
 //
+//	title, page := markdown.Render(source, markdown.PageOptions{Link: link})
+//
 // The package has its own parser, because it needs the position of each
-// destination and no tree. Its time and memory grow linearly with the length of
-// any text. If the structure of a part needs too much memory, the part is
-// searched as plain text and reported as [ErrLimit].
+// destination, and reads documents of any server. Its time and memory grow
+// linearly with the length of any text. If the structure of a part needs too
+// much memory, URLs searches the part as plain text and reports [ErrLimit].
 //
 // Source: CommonMark 0.31.2; GitHub Flavored Markdown 0.29.
 package markdown

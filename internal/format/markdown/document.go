@@ -295,6 +295,9 @@ func (d *document) attributes(piece []byte) {
 	}
 }
 
+// maxHeading is the maximum length of a heading of raw HTML.
+const maxHeading = 1 << 10
+
 // openHeading matches the start tag of a heading of raw HTML, anyTag any tag.
 var (
 	openHeading = regexp.MustCompile(`(?i)<h[1-6](\s[^<>]*)?>`)

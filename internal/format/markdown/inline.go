@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"iter"
 
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/ascii"
@@ -13,13 +14,13 @@ import (
 type inline struct {
 	*text
 	s        *structure
-	refs     map[string]bool
+	refs     map[string]span
 	brackets []bracket
 	linked   int // of the brackets before this index only those of images may begin a link
 
 	ticks   map[int]int     // the start of the last run of this many backticks; nil: not known
 	missing map[string]bool // ends that do not appear in the rest of the text
-	heading *headingText    // nil: the passage is not a heading
+	tokens  *tokens         // of a heading, and for a page
 }
 
 // A bracket is a "[" whose "]" has not been read.
@@ -28,10 +29,12 @@ type bracket struct {
 	image    bool
 	inactive bool // it contains a link
 	holds    bool // it contains another "["
+
+	tokens, delimiters int // how many there were before it
 }
 
 // passage reads a passage. A table is read cell by cell.
-func (s *structure) passage(p passage, refs map[string]bool) {
+func (s *structure) passage(p passage, refs map[string]span) {
 	if p.level == 0 {
 		if i := s.table(p.lines); i > 0 {
 			s.passage(passage{lines: p.lines[:i-1]}, refs)
@@ -46,11 +49,11 @@ func (s *structure) passage(p passage, refs map[string]bool) {
 	}
 	n := &inline{text: newText(s.source, p.lines), s: s, refs: refs}
 	if p.level > 0 {
-		n.heading = newHeadingText(n.bytes)
+		n.tokens = &tokens{src: n.bytes}
 	}
 	n.read()
 	if p.level > 0 {
-		s.headings = append(s.headings, heading{p.at, p.level, n.heading.String()})
+		s.headings = append(s.headings, heading{p.at, p.level, n.tokens.plain(false)})
 	}
 }
 
@@ -75,12 +78,23 @@ func (s *structure) table(lines []span) int {
 }
 
 // row reads the cells of a row of a table.
-func (s *structure) row(line span, refs map[string]bool) {
-	row := s.source[line.start:line.end]
-	for cell := range cells(row) {
-		if at := line.start + cap(row) - cap(cell); len(cell) > 0 {
-			n := &inline{text: newText(s.source, []span{{at, at + len(cell)}}), s: s, refs: refs}
+func (s *structure) row(line span, refs map[string]span) {
+	for cell := range s.cells(line) {
+		if cell.start < cell.end {
+			n := &inline{text: newText(s.source, []span{cell}), s: s, refs: refs}
 			n.read()
+		}
+	}
+}
+
+// cells yields the cells of a row of a table.
+func (s *structure) cells(line span) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		row := s.source[line.start:line.end]
+		for cell := range cells(row) {
+			if at := line.start + cap(row) - cap(cell); !yield(span{at, at + len(cell)}) {
+				return
+			}
 		}
 	}
 }
@@ -107,16 +121,23 @@ func (n *inline) read() {
 			n.push(bracket{at: at})
 		case ']':
 			next = n.close(at)
+		case '*', '_', '~':
+			if n.tokens != nil {
+				next = n.tokens.run(at)
+			}
 		}
 		at = next
 	}
-	n.heading.emphasize(0, len(n.bytes))
+	n.tokens.emphasize(0)
 }
 
 // push records a "[".
 func (n *inline) push(b bracket) {
 	if k := len(n.brackets); k > 0 {
 		n.brackets[k-1].holds = true
+	}
+	if n.tokens != nil {
+		b.tokens, b.delimiters = len(n.tokens.list), len(n.tokens.delimiters)
 	}
 	n.brackets = append(n.brackets, b)
 }
@@ -132,19 +153,19 @@ func (n *inline) close(at int) int {
 	if b.inactive {
 		return at + 1
 	}
-	next := n.link(b, at)
+	dest, next := n.link(b, at)
 	if next < 0 {
 		return at + 1
 	}
 	n.s.shown = n.appendTo(n.s.shown, span{b.at, next})
 	n.s.texts = append(n.s.texts, linkText{span{n.sourceOf(span{b.at, b.at}).start, n.sourceOf(span{at, at}).start}, b.image})
 	if b.image {
-		n.heading.drop(b.at-1, next)
+		n.tokens.image(b, at, next, n.dest(dest))
 		return next
 	}
-	n.heading.emphasize(b.at+1, at)
-	n.heading.drop(b.at, b.at+1)
-	n.heading.drop(at, next)
+	n.tokens.emphasize(b.delimiters)
+	n.tokens.add(token{at: b.at, end: b.at + 1, kind: linkStart, dest: n.dest(dest)})
+	n.tokens.add(token{at: at, end: next, kind: linkEnd})
 	for i := n.linked; i < k; i++ { // links cannot be nested
 		n.brackets[i].inactive = n.brackets[i].inactive || !n.brackets[i].image
 	}
@@ -152,34 +173,42 @@ func (n *inline) close(at int) int {
 	return next
 }
 
-// link returns the offset after the link whose text is between a bracket and
-// at, or -1 if it is not a link.
-func (n *inline) link(b bracket, at int) int {
+// dest returns a destination in the source as a page has it.
+func (n *inline) dest(at span) string {
+	if n.tokens == nil {
+		return ""
+	}
+	return spaces.Replace(unescape(string(n.source[at.start:at.end]), true))
+}
+
+// link returns the destination in the source of the link whose text is between a bracket
+// and at, and the offset after the link, or -1 if it is not a link.
+func (n *inline) link(b bracket, at int) (dest span, next int) {
 	if at+1 < len(n.bytes) && n.bytes[at+1] == '(' {
 		if dest, next := inlineLink(n.bytes, at+1); next >= 0 {
-			if dest.start < dest.end {
-				n.s.links = append(n.s.links, link{span: n.sourceOf(dest), kind: extract.Attribute})
+			if dest = n.sourceOf(dest); dest.start < dest.end {
+				n.s.links = append(n.s.links, link{span: dest, kind: extract.Attribute})
 			}
-			return next
+			return dest, next
 		}
 	}
 	after := at + 1
 	ref := label(n.bytes[after:])
 	switch {
 	case ref > 0:
-		if n.refs[normalized(n.bytes[after+1:after+ref-1])] {
-			return after + ref
+		if dest, ok := n.refs[normalized(n.bytes[after+1:after+ref-1])]; ok {
+			return dest, after + ref
 		}
-		return -1
+		return span{}, -1
 	case b.holds || at-b.at > maxLabel:
-		return -1
+		return span{}, -1
 	case bytes.HasPrefix(n.bytes[after:], []byte("[]")):
 		after += 2
 	}
-	if n.refs[normalized(n.bytes[b.at+1:at])] {
-		return after
+	if dest, ok := n.refs[normalized(n.bytes[b.at+1:at])]; ok {
+		return dest, after
 	}
-	return -1
+	return span{}, -1
 }
 
 // code reads a code span and returns the offset after it, or after its
@@ -204,7 +233,7 @@ func (n *inline) code(at int) int {
 		run := runLength(n.bytes[i:], '`')
 		if run == length {
 			n.s.code = n.appendTo(n.s.code, span{start, i})
-			n.heading.literal(at, start, i, i+run)
+			n.tokens.code(at, start, i, i+run)
 			return i + run
 		}
 		i += run
@@ -216,7 +245,13 @@ func (n *inline) angle(at int) int {
 	if kind, end := autolink(n.bytes[at:]); end > 0 {
 		end += at
 		n.s.links = append(n.s.links, link{span: n.sourceOf(span{at + 1, end - 1}), kind: kind})
-		n.heading.literal(at, at+1, end-1, end)
+		if n.tokens != nil {
+			text, to := string(n.bytes[at+1:end-1]), ""
+			if kind == extract.Address {
+				to = "mailto:"
+			}
+			n.tokens.add(token{at: at, end: end, kind: autolinkToken, text: text, dest: to + unescape(text, false)})
+		}
 		return end
 	}
 	end := at + n.rawHTML(at)
@@ -224,7 +259,11 @@ func (n *inline) angle(at int) int {
 		return at + 1
 	}
 	n.s.html = n.appendTo(n.s.html, span{at, end})
-	n.heading.drop(at, end)
+	tag := token{at: at, end: end}
+	if name, _, _ := tagName(n.bytes[at:]); name == "br" {
+		tag.kind = lineBreak
+	}
+	n.tokens.add(tag)
 	return end
 }
 

@@ -40,9 +40,10 @@ func label(text []byte) int {
 	return 0
 }
 
-// normalized returns a label in the form that is used to compare labels.
+// normalized returns a label in the form that is used to compare labels. Source:
+// CommonMark 6.3; Unicode, CaseFolding.txt.
 func normalized(label []byte) string {
-	return strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(string(label)), " ")))
+	return strings.ReplaceAll(strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(string(label)), " "))), "ß", "ss")
 }
 
 // destination returns the destination at an offset of a text, and the offset
@@ -150,9 +151,11 @@ func (b *blocks) define() {
 		if !ok {
 			break
 		}
-		b.refs[d.label] = true
-		if d.dest.start < d.dest.end {
-			dest := t.sourceOf(d.dest)
+		dest := t.sourceOf(d.dest)
+		if _, known := b.refs[d.label]; !known { // the first one counts
+			b.refs[d.label] = dest
+		}
+		if dest.start < dest.end {
 			b.s.labels = append(b.s.labels, span{t.sourceOf(span{at, at}).start, dest.start})
 			b.s.links = append(b.s.links, link{span: dest, kind: extract.Attribute})
 			b.s.shown = t.appendTo(b.s.shown, span{d.dest.end, d.end}) // the title

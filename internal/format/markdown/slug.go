@@ -95,9 +95,11 @@ var attributesAtEnd = sync.OnceValue(func() *regexp.Regexp {
 // attributes has only that anchor, except in the dialects that show the
 // attributes as text.
 func (h *headingNames) of(heading string, each func(name string)) {
-	m := attributesAtEnd().FindStringSubmatch(heading)
-	if m != nil {
-		each(m[1])
+	var m []string
+	if strings.IndexByte(heading, '}') >= 0 {
+		if m = attributesAtEnd().FindStringSubmatch(heading); m != nil {
+			each(m[1])
+		}
 	}
 	for i := range h.names {
 		if n := &h.names[i]; m == nil || n.dialects.has(GitHub|GitLab) {

@@ -73,7 +73,7 @@ func newStructure(source []byte, isMDX bool) *structure {
 	if isMDX {
 		s.mdx()
 	}
-	b := &blocks{s: s, refs: map[string]bool{}, free: isMDX}
+	b := &blocks{s: s, refs: map[string]span{}, free: isMDX}
 	b.read()
 	for _, p := range b.passages {
 		s.passage(p, b.refs)

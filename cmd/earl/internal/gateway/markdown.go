@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/markdown"
+	"github.com/earl-url/earl/internal/format/markdown"
 )
 
 // isMarkdown reports whether a text is Markdown. It checks the media type, and the name in
@@ -25,7 +25,7 @@ const headingPrefix = "doc-"
 // markdown renders a document whose URL is base. It resolves the links of the document
 // and makes them links to pages of the gateway.
 func (lk *linker) markdown(base earl.URL, text string) (title string, page template.HTML) {
-	return markdown.Render([]byte(text), markdown.Options{
+	title, html := markdown.Render([]byte(text), markdown.PageOptions{
 		Untitled: true,
 		Prefix:   headingPrefix,
 		Text:     func(text string) string { return string(lk.linkify(base, text)) },
@@ -40,4 +40,5 @@ func (lk *linker) markdown(base earl.URL, text string) (title string, page templ
 			return lk.link("/open", u.WithoutPassword())
 		},
 	})
+	return title, template.HTML(html)
 }

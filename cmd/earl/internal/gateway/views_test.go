@@ -195,7 +195,7 @@ func TestGemtextDocument(t *testing.T) {
 	b.lacks(page, "<h2>Second")
 }
 
-// Markdown cannot insert HTML into the page. Its links are resolved and go through the gateway.
+// Markdown cannot insert HTML into the page. Its headings have the IDs of GitHub. Its links are resolved and go through the gateway.
 // None opens a local file or a scheme that the gateway cannot open.
 func TestMarkdownDocument(t *testing.T) {
 	t.Parallel()
@@ -205,7 +205,7 @@ func TestMarkdownDocument(t *testing.T) {
 	}))})
 	for _, path := range []string{"/dir/a.md", "/dir/a.txt"} {
 		_, page := b.open("http://h" + path)
-		b.wants(page, `<h1><bdi>T</bdi></h1>`, `href="/open?url=gopher%3A%2F%2Fg%2F0a">abs</a>`, `href="#doc-part-2">frag</a>`, `<h2 id="doc-part-2">Part 2</h2>`, `<h2 id="doc-t">T</h2>`,
+		b.wants(page, `<h1><bdi>T</bdi></h1>`, `href="/open?url=gopher%3A%2F%2Fg%2F0a">abs</a>`, `href="#doc-part-2">frag</a>`, `<h2 id="doc-part-2">Part 2</h2>`, `<h2 id="doc-t-1">T</h2>`,
 			`<a href="/open?url=http%3A%2F%2Fh%2Fbare">http://h/bare</a>`, `href="/open?url=http%3A%2F%2Fh%2Fdir%2Fp.gif">[pic]</a>`, `href="/open?url=http%3A%2F%2Fh%2Fb.md">rel</a>`, " file ", " js ")
 		b.lacks(page, "<script>", "<img", "passwd", "javascript:")
 	}

@@ -1,4 +1,4 @@
-package markdown
+package markdown_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/internal/format/markdown"
 )
 
 // wide replaces the code and tables of goldmark with those of the guide, which scroll.
@@ -27,7 +28,7 @@ var wide = strings.NewReplacer(
 // Every page of the guide is rendered like by a complete Markdown library. If this fails, a
 // page uses something that the package does not support.
 func TestPagesAreMarkdown(t *testing.T) {
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	peer := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	link := func(to string) string { return "/to?a=1&b=" + to }
 	pages, err := fs.Glob(docs.FS, "*.md")
 	if err != nil || len(pages) < 10 {
@@ -38,7 +39,7 @@ func TestPagesAreMarkdown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc := markdown.Parser().Parse(text.NewReader(source))
+		doc := peer.Parser().Parse(text.NewReader(source))
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if l, ok := n.(*ast.Link); ok && entering {
 				l.Destination = []byte(link(string(l.Destination)))
@@ -46,11 +47,11 @@ func TestPagesAreMarkdown(t *testing.T) {
 			return ast.WalkContinue, nil
 		})
 		var b bytes.Buffer
-		if err := markdown.Renderer().Render(&b, source, doc); err != nil {
+		if err := peer.Renderer().Render(&b, source, doc); err != nil {
 			t.Fatal(err)
 		}
-		title, page := Render(source, Options{Link: link, Image: func(to, text string) string {
-			return `<img src="` + to + `" alt="` + escaped(text) + `">`
+		title, page := markdown.Render(source, markdown.PageOptions{Link: link, Image: func(to, text string) string {
+			return `<img src="` + to + `" alt="` + html.EscapeString(text) + `">`
 		}})
 		if first, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n"); title != first {
 			t.Errorf("%s has the title %q, want %q", name, title, first)
@@ -83,7 +84,7 @@ func classless(page string) string {
 
 // What is CommonMark is rendered as CommonMark.
 func TestCommonMark(t *testing.T) {
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough))
+	peer := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough))
 	for _, source := range []string{
 		"# A #\n\nB\nc\n\nTitle\n=====\n\nSub\n---\ntext\n\n***\n- - -\n",
 		"* a\n* b\n\n  c\n\n1. x\n2. y\n",
@@ -105,11 +106,11 @@ func TestCommonMark(t *testing.T) {
 		"[a](b(c)d) [a](b\\)c) \\[a](b)\n",
 	} {
 		var b bytes.Buffer
-		if err := markdown.Convert([]byte(source), &b); err != nil {
+		if err := peer.Convert([]byte(source), &b); err != nil {
 			t.Fatal(err)
 		}
 		want := regexp.MustCompile(` (?:title="[^"]*"|style="[^"]*")| class="[^"]*"`).ReplaceAllString(b.String(), "")
-		_, page := Render([]byte(source), Options{Link: func(to string) string { return strings.ReplaceAll(to, " ", "%20") }})
+		_, page := markdown.Render([]byte(source), markdown.PageOptions{Link: func(to string) string { return strings.ReplaceAll(to, " ", "%20") }})
 		got := regexp.MustCompile(` id="[^"]*"`).ReplaceAllString(wide.Replace(string(page)), "")
 		if got != want {
 			t.Errorf("Render(%q) = \n%s\nwant\n%s", source, got, want)
@@ -131,13 +132,13 @@ func TestSourceIsText(t *testing.T) {
 		"&lt;script&gt;":                 "<p>&lt;script&gt;</p>\n",
 		"```\n</code>":                   "<pre tabindex=\"0\"><code>&lt;/code&gt;\n</code></pre>\n",
 		"a * b ** c ` d [e] [f](g h) \\": "<p>a * b ** c ` d [e] [f](g h) \\</p>\n",
-		"![a \"<b>](p.gif)":              "<p><a href=\"p.gif\">[a &quot;&lt;b&gt;]</a></p>\n",
+		"![a \"<b>](p.gif)":              "<p><a href=\"p.gif\">[a &quot;]</a></p>\n",
 		"[![a](b)](c)":                   "<p><a href=\"c\">[a]</a></p>\n",
-		"[a [b](c) d](e)":                "<p>a <a href=\"c\">b</a> d</p>\n",
+		"[a [b](c) d](e)":                "<p>[a <a href=\"c\">b</a> d](e)</p>\n",
 		"- [ ] a\n- [x] b":               "<ul>\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>\n",
 		"":                               "",
 	} {
-		if _, page := Render([]byte(source), Options{Link: func(to string) string { return to }}); string(page) != want {
+		if _, page := markdown.Render([]byte(source), markdown.PageOptions{Link: func(to string) string { return to }}); string(page) != want {
 			t.Errorf("Render(%q) = %q, want %q", source, page, want)
 		}
 	}
@@ -147,7 +148,7 @@ func TestSourceIsText(t *testing.T) {
 // prefix, and links that Link refuses are text.
 func TestDocument(t *testing.T) {
 	const source = "# The *title*\n\nA [b](javascript:x) [c](d) http://h/e&f\n\n# More\n\n## More\n"
-	title, page := Render([]byte(source), Options{
+	title, page := markdown.Render([]byte(source), markdown.PageOptions{
 		Untitled: true, Prefix: "doc-",
 		Link: func(to string) string {
 			if strings.HasPrefix(to, "javascript") {
@@ -155,7 +156,7 @@ func TestDocument(t *testing.T) {
 			}
 			return "/open?" + to
 		},
-		Text: func(text string) string { return "{" + escaped(text) + "}" },
+		Text: func(text string) string { return "{" + html.EscapeString(text) + "}" },
 	})
 	want := "<p>A b <a href=\"/open?d\">c</a>{ http://h/e&amp;f}</p>\n<h2 id=\"doc-more\">More</h2>\n<h2 id=\"doc-more-1\">More</h2>\n"
 	if title != "The title" || string(page) != want {
@@ -167,7 +168,7 @@ func TestDocument(t *testing.T) {
 func TestPicturesAndHeadings(t *testing.T) {
 	var headings []string
 	const source = "# T\n\n## A `b`\n\n## [c](d)\n\n![e \"*f*\"](own.png) ![g](other.png) [![h](own.png)](i)\n"
-	_, page := Render([]byte(source), Options{
+	_, page := markdown.Render([]byte(source), markdown.PageOptions{
 		Untitled: true,
 		Link:     func(to string) string { return to },
 		Heading:  func(level int, id, text string) { headings = append(headings, strings.Repeat("#", level)+id+" "+text) },
@@ -178,9 +179,9 @@ func TestPicturesAndHeadings(t *testing.T) {
 			return "<img alt=" + text + ">"
 		},
 	})
-	want := "<h2 id=\"a-b\"><a href=\"#a-b\">A <code>b</code></a></h2>\n<h2 id=\"cd\"><a href=\"d\">c</a></h2>\n" +
+	want := "<h2 id=\"a-b\"><a href=\"#a-b\">A <code>b</code></a></h2>\n<h2 id=\"c\"><a href=\"d\">c</a></h2>\n" +
 		"<p><img alt=e \"f\"> <a href=\"other.png\">[g]</a> <a href=\"i\"><img alt=h></a></p>\n"
-	if string(page) != want || strings.Join(headings, ",") != "##a-b A b,##cd c" {
+	if string(page) != want || strings.Join(headings, ",") != "##a-b A b,##c c" {
 		t.Errorf("Render(%q) = %s, %q; want %s", source, page, headings, want)
 	}
 }
@@ -207,7 +208,7 @@ func TestHostileDocuments(t *testing.T) {
 	}
 	for _, source := range sources {
 		begun := time.Now()
-		_, page := Render([]byte(source), Options{Link: func(to string) string { return long + to }, Text: escaped, Untitled: true})
+		_, page := markdown.Render([]byte(source), markdown.PageOptions{Link: func(to string) string { return long + to }, Text: html.EscapeString, Untitled: true})
 		if took := time.Since(begun); took > 5*time.Second { // some milliseconds, on a busy machine with the race detector too
 			t.Errorf("%.20q: %v", source, took)
 		}
@@ -223,7 +224,7 @@ func FuzzRender(f *testing.F) {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		_, page := Render([]byte(source), Options{Link: func(to string) string { return "/open?" + to }, Text: escaped, Prefix: "d-"})
+		_, page := markdown.Render([]byte(source), markdown.PageOptions{Link: func(to string) string { return "/open?" + to }, Text: html.EscapeString, Prefix: "d-"})
 		var open []string
 		z := html.NewTokenizer(strings.NewReader(string(page)))
 		for {
