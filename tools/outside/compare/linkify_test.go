@@ -13,29 +13,39 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// linkifyVersion is the version of linkify-it to compare with.
-const linkifyVersion = "5.0.0"
+// linkifyPackages are the versions of linkify-it and linkifyjs to compare with.
+var linkifyPackages = []string{"linkify-it@6.1.0", "linkifyjs@4.4.0"}
 
-// linkifyScript reads a JSON array of texts. For each text it writes the start and end of the
-// links that linkify-it finds, in bytes. Strict finds only links with a scheme, of more schemes
-// than linkify-it knows by default.
-const linkifyScript = `
-const LinkifyIt = require('linkify-it')
+// linkifySchemes are schemes that linkify-it and linkifyjs do not know by default.
+const linkifySchemes = `
+const schemes = ['gopher', 'telnet', 'nntp', 'wais', 'prospero', 'file', 'ws', 'wss', 'git', 'ssh', 'sftp', 'irc', 'ldap', 'rtsp']
 const strict = process.argv[2] === 'strict'
-const linkify = new LinkifyIt({fuzzyLink: !strict, fuzzyEmail: !strict})
-if (strict) linkify.add('//', null)
-for (const s of ['gopher', 'telnet', 'nntp', 'wais', 'prospero', 'file', 'ws', 'wss', 'git', 'ssh', 'sftp', 'irc', 'ldap', 'rtsp']) {
-  linkify.add(s + ':', 'http:')
-}
 const octets = (text, end) => Buffer.byteLength(text.slice(0, end))
 const texts = JSON.parse(require('fs').readFileSync(0, 'utf8'))
+`
+
+// linkifyScript reads a JSON array of texts. For each text it writes the start and end of the
+// links that linkify-it finds, in bytes. Strict finds only links with a scheme.
+const linkifyScript = linkifySchemes + `
+const {LinkifyIt} = require('linkify-it')
+const linkify = new LinkifyIt({fuzzyLink: !strict, fuzzyEmail: !strict})
+if (strict) linkify.add('//', null)
+for (const s of schemes) linkify.add(s + ':', linkify.__schemas__['http:'])
 console.log(JSON.stringify(texts.map(t => (linkify.match(t) || []).map(m => [octets(t, m.index), octets(t, m.lastIndex)]))))
 `
 
-// A linkify is an installed linkify-it.
+// linkifyjsScript does the same with linkifyjs.
+const linkifyjsScript = linkifySchemes + `
+const linkify = require('linkifyjs')
+for (const s of schemes) if (!['file', 'mailto'].includes(s)) linkify.registerCustomProtocol(s)
+const wanted = m => !strict || /^[a-z][a-z0-9+.-]*:/i.test(m.value)
+console.log(JSON.stringify(texts.map(t => linkify.find(t).filter(wanted).map(m => [octets(t, m.start), octets(t, m.end)]))))
+`
+
+// A linkify is an installed linkify-it, with linkifyjs.
 type linkify struct{ dir string }
 
-// installLinkify installs linkify-it with npm into a directory of the test.
+// installLinkify installs linkify-it and linkifyjs with npm into a directory of the test.
 func installLinkify(t *testing.T) linkify {
 	for _, name := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -45,23 +55,25 @@ func installLinkify(t *testing.T) linkify {
 	l := linkify{t.TempDir()}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	install := exec.CommandContext(ctx, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", l.dir, "linkify-it@"+linkifyVersion)
+	install := exec.CommandContext(ctx, "npm", append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", l.dir}, linkifyPackages...)...)
 	if out, err := install.CombinedOutput(); err != nil {
-		t.Skipf("linkify-it cannot be installed: %v: %s", err, out)
+		t.Skipf("%s cannot be installed: %v: %s", linkifyPackages, err, out)
 	}
-	if err := os.WriteFile(filepath.Join(l.dir, "find.js"), []byte(linkifyScript), 0o666); err != nil {
-		t.Fatal(err)
+	for name, script := range map[string]string{"find.js": linkifyScript, "linkifyjs.js": linkifyjsScript} {
+		if err := os.WriteFile(filepath.Join(l.dir, name), []byte(script), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return l
 }
 
-// find returns the links of each text.
-func (l linkify) find(t *testing.T, texts []string, strict bool) (spans [][][]int) {
+// find returns the links of each text that a script finds.
+func (l linkify) find(t *testing.T, script string, texts []string, strict bool) (spans [][][]int) {
 	input, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"find.js"}
+	args := []string{script}
 	if strict {
 		args = append(args, "strict")
 	}
@@ -95,7 +107,7 @@ func TestExtractAgainstLinkify(t *testing.T) {
 		{"loose", byEarl(extract.Options{Hosts: true, Addresses: true}), true},
 	} {
 		found := map[string][][]int{}
-		for i, spans := range l.find(t, texts, !c.loose) {
+		for i, spans := range l.find(t, "find.js", texts, !c.loose) {
 			found[texts[i]] = spans
 		}
 		theirs := func(text []byte) [][]int { return found[string(text)] }
