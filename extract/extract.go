@@ -64,13 +64,14 @@ const (
 	SchemeLess             // a host without a scheme, optionally with a path
 	Address                // an e-mail address
 	Attribute              // a URL in the document's own syntax: an attribute, a header, a link of Markdown
+	XMLText                // in XML of a vocabulary that is not known, or in an attribute that is not a link
+	Official               // the URL that a page wants to have: LINK REL=CANONICAL, og:url
 )
 
-// String returns the name of k: "wrapped", "bare", "scheme-less", "address" or
-// "attribute".
-func (k Kind) String() string {
-	return [...]string{"wrapped", "bare", "scheme-less", "address", "attribute"}[k]
-}
+var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official"}
+
+// String returns the name of k, such as "wrapped", "text" for XMLText.
+func (k Kind) String() string { return kindWords[k] }
 
 // Confidence is how certain it is that the match is a URL, and the whole URL.
 type Confidence uint8

@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/format/xml"
 )
 
 // Source describes a document. With the zero Source, the type is detected from
@@ -105,7 +106,7 @@ func based(matches iter.Seq2[extract.Match, error], b extract.Base) iter.Seq2[ex
 // Harmless reports whether an error that came with a match means only that the
 // document has a flaw: all of it was read.
 func Harmless(err error) bool {
-	return errors.Is(err, html.ErrBase) || errors.Is(err, extract.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
+	return errors.Is(err, html.ErrBase) || errors.Is(err, xml.ErrBase) || errors.Is(err, extract.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
 }
 
 // Partial reports whether an error means that a part of the document was not

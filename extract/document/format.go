@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/internal/format/markdown"
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
+	"github.com/earl-url/earl/internal/format/xml"
 )
 
 // Type is the type of a document.
@@ -246,7 +247,7 @@ func readGemtext(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Mat
 }
 
 func readXML(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return unescaped(based(searchXML(r, o), s.Base))
+	return xml.URLs(r, xml.Options{Options: o, Base: s.Base})
 }
 
 func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

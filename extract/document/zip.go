@@ -14,8 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
-	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/internal/format/office"
+	"github.com/earl-url/earl/internal/format/xml"
 )
 
 // The zip methods that archive/zip does not have. Source: APPNOTE.TXT 4.4.5.
@@ -102,7 +101,7 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 	} else {
 		r = b
 	}
-	for m, err := range office.URLs(r, office.Options{Options: u.o, Base: extract.Base{}}) {
+	for m, err := range xml.URLs(r, xml.Options{Options: u.o, Part: true}) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}

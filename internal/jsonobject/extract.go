@@ -20,7 +20,8 @@ type Match struct {
 	// The byte of the line where text begins, from 1.
 	Column int64 `json:"column"`
 	// How the URL was found: in <> or <URL:>, in running text, without a scheme (--loose),
-	// as an email address (--loose), or as a link of the format.
+	// as an email address (--loose), as a link of the format, as text in XML of a vocabulary
+	// that is not known, or as the official URL of a page.
 	Kind string `json:"kind" enum:"kind"`
 	// How certain it is that this is a URL, and all of it.
 	Confidence string `json:"confidence" enum:"confidence"`

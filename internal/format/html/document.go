@@ -52,7 +52,7 @@ func newDocument(w *window, c charsetOf, o Options, yield func(extract.Match, er
 	if d.max <= 0 {
 		d.max = extract.DefaultMaxLength
 	}
-	d.tag.every = o.Tag != nil
+	d.tag.every, d.search = o.Tag != nil, o.Searcher
 	d.needs = &[256]bool{':': true, '&': true, '.': o.Hosts, '@': o.Addresses, '[': o.Defanged, '(': o.Defanged, '{': o.Defanged}
 	return d
 }

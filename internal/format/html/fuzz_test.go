@@ -136,7 +136,7 @@ func ofTag(t html.Token, template, depth int) (events []event) {
 				add(start, end)
 			}
 		case f == candidates:
-			sourceSet(text, add)
+			SourceSet(text, add)
 		case f == styles:
 			readSheet(text, func(url []byte) {
 				if start, end := trim(url, 0, len(url)); start < end {
@@ -210,7 +210,7 @@ func readParted(r io.Reader, o Options) outcome {
 func readFrom(r io.Reader, at position, c charsetOf, o Options) (all outcome) {
 	o.Anchor = func(name string) { all.anchors = append(all.anchors, name) }
 	o.Title = func(text string) { all.title += text }
-	newDocument(newWindow(r, at), c, o, func(m extract.Match, err error) bool {
+	newDocument(newWindow(r, at, windowSize), c, o, func(m extract.Match, err error) bool {
 		all.matches = append(all.matches, m)
 		all.errs = append(all.errs, err)
 		return true

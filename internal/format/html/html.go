@@ -36,6 +36,9 @@ type Options struct {
 	// "text/html; charset=koi8-r". Its charset overrides the one in the
 	// document. It may be "".
 	MediaType string
+	// Searcher searches the text, with the same options. It is for many small documents; nil means
+	// a new one.
+	Searcher *extract.Searcher
 	// Anchor is called for each name in the document that a fragment can refer
 	// to, decoded: the ID of any element, the NAME of an A or a MAP. It may be
 	// nil.
@@ -137,8 +140,9 @@ var (
 // it; the errors of this package and [extract.ErrTooLong] do not.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
+		size := windowFor(r)
 		r, at, charset := sniff(r, o.MediaType)
-		newDocument(newWindow(r, at), charset, o, yield).read()
+		newDocument(newWindow(r, at, size), charset, o, yield).read()
 	}
 }
 
@@ -146,8 +150,9 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 // element STYLE. Its base is Options.Base.
 func Sheet(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
+		size := windowFor(r)
 		r, at, charset := sniff(r, o.MediaType)
-		d := newDocument(newWindow(r, at), charset, o, yield)
+		d := newDocument(newWindow(r, at, size), charset, o, yield)
 		d.release()
 		d.style(run{w: d.w, until: theEnd})
 		if d.w.err != nil && !d.stopped {

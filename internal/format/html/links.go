@@ -90,7 +90,7 @@ func (d *document) value(element string, f form) {
 	case commas:
 		d.list(text, func(c byte) bool { return isSpace(c) || c == ',' })
 	case candidates:
-		sourceSet(text, d.link)
+		SourceSet(text, d.link)
 	case followed:
 		d.follow(0, len(text))
 	case refresh:

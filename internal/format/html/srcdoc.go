@@ -19,7 +19,8 @@ func (d *document) nested() {
 	if d.o.Tag != nil {
 		o.Tag = d.nestedTag
 	}
-	in := newDocument(newWindow(bytes.NewReader(d.p.text), position{line: 1, column: 1}), charsetOf{}, o, nil)
+	text := bytes.NewReader(d.p.text)
+	in := newDocument(newWindow(text, position{line: 1, column: 1}, windowFor(text)), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
 	var own, placed extract.BasePlace // of its BASE, in the attribute and in the file
 	in.yield = func(m extract.Match, err error) bool {

@@ -1,9 +1,9 @@
 package html
 
-// sourceSet finds the URLs of a source set. A comma belongs to a URL, unless it
+// SourceSet finds the URLs of a source set. A comma belongs to a URL, unless it
 // is at its end. The text from a URL to the next comma outside of parentheses
 // specifies when the URL is used. Source: HTML, parsing a srcset attribute.
-func sourceSet(text []byte, found func(start, end int)) {
+func SourceSet(text []byte, found func(start, end int)) {
 	for i := 0; ; {
 		i = skip(text, i, func(c byte) bool { return isSpace(c) || c == ',' })
 		if i == len(text) {

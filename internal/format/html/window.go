@@ -1,6 +1,9 @@
 package html
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 const (
 	windowSize = 64 << 10 // bytes per read
@@ -19,10 +22,20 @@ type window struct {
 	err     error // the error that ended the stream, other than its end
 }
 
-// newWindow returns a window on r, whose first byte is at a position. Every read
-// of r must return bytes or an error.
-func newWindow(r io.Reader, at position) *window {
-	return &window{r: r, buf: make([]byte, 0, windowSize), at: at}
+// newWindow returns a window of some size on r, whose first byte is at a position.
+// Every read of r must return bytes or an error.
+func newWindow(r io.Reader, at position, size int) *window {
+	return &window{r: r, buf: make([]byte, 0, size), at: at}
+}
+
+// windowFor returns the size of a window on r: less than windowSize if r is in memory
+// and short.
+func windowFor(r io.Reader) int {
+	const least = 512
+	if b, ok := r.(*bytes.Reader); ok {
+		return min(windowSize, b.Len()+least)
+	}
+	return windowSize
 }
 
 // here returns the position of the next byte.

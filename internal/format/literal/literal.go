@@ -126,7 +126,8 @@ func (d *document) Read(p []byte) (int, error) {
 // decode decodes more of the document. It returns false at its end.
 func (d *document) decode() bool {
 	passed := d.start + d.searcher.Passed()
-	d.forget(d.text.start(min(passed, d.pos)))
+	d.text.passed = d.text.start(min(passed, d.pos))
+	d.forget(d.text.passed)
 	d.text.discard(d.pos, min(passed, d.pos))
 	before, last := d.text.src, false
 	for {

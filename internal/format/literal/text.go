@@ -11,12 +11,13 @@ import (
 // Text is the text that a document represents, with the position of each byte in the document. A
 // [Decoder] writes it. Copy, Put and Break read the next bytes of the document.
 type Text struct {
-	b    []byte // from base
-	base int64  // offset in the text of b[0]
-	src  int64  // offset in the document of the next byte
-	runs []run  // in ascending order
-	open bool   // the last span is open
-	span []span // to be read, in ascending order
+	b      []byte // from base
+	base   int64  // offset in the text of b[0]
+	src    int64  // offset in the document of the next byte
+	runs   []run  // in ascending order
+	passed int64
+	open   bool   // the last span is open
+	span   []span // to be read, in ascending order
 }
 
 // A run maps the text from an offset on, up to the next run, to the document. width 0 means that
@@ -38,6 +39,9 @@ type span struct {
 
 // A Reader finds the URLs of a document that is in another one.
 type Reader func(r io.Reader) iter.Seq2[extract.Match, error]
+
+// Passed returns the offset in the document before which no match begins any more.
+func (t *Text) Passed() int64 { return t.passed }
 
 // Copy reads bytes that represent themselves.
 func (t *Text) Copy(b []byte) {
