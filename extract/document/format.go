@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/format/delimited"
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/latex"
@@ -17,6 +18,7 @@ import (
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
 	"github.com/earl-url/earl/internal/format/xml"
+	"github.com/earl-url/earl/internal/format/yaml"
 )
 
 // Type is the type of a document.
@@ -41,7 +43,10 @@ const (
 	INI        Type = "ini"        // a configuration file with names and values
 	Properties Type = "properties" // of Java
 	Env        Type = "env"        // a file of variables, .env
-	LaTeX      Type = "latex"      // LaTeX and BibTeX
+	YAML       Type = "yaml"
+	CSV        Type = "csv"   // rfc4180, with any usual delimiter
+	TSV        Type = "tsv"   // with tabs
+	LaTeX      Type = "latex" // LaTeX and BibTeX
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -139,6 +144,21 @@ var formats = [...]format{
 		t: Env, media: []string{"text/x-dotenv"},
 		names: []string{".env", ".env.local", ".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", ".env.development", ".env.production", ".env.staging", ".env.test"},
 		read:  readQuoted(quoted.Env),
+	},
+	{
+		t: YAML, media: []string{"application/yaml", "text/yaml", "application/x-yaml", "text/x-yaml"},
+		names: []string{".yaml", ".yml", ".cff", ".clang-format", ".clang-tidy", ".yamllint", ".gemrc"},
+		read:  readDecoded(func() literal.Decoder { return &yaml.Decoder{} }),
+	},
+	{
+		t: CSV, media: []string{"text/csv"},
+		names: []string{".csv"},
+		read:  readDecoded(func() literal.Decoder { return &delimited.Decoder{} }),
+	},
+	{
+		t: TSV, media: []string{"text/tab-separated-values"},
+		names: []string{".tsv", ".tab"},
+		read:  readDecoded(func() literal.Decoder { return &delimited.Decoder{Delimiter: '\t'} }),
 	},
 	{
 		t: LaTeX, media: []string{"application/x-latex", "text/x-tex", "application/x-tex", "text/x-latex", "application/x-bibtex", "text/x-bibtex"},
@@ -256,13 +276,18 @@ func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, 
 
 // readQuoted returns a reader of documents in a language.
 func readQuoted(l *quoted.Language) func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error] {
-	return func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-		return readLiteral(r, quoted.New(l), s, o)
-	}
+	return readDecoded(func() literal.Decoder { return quoted.New(l) })
 }
 
 func readLaTeX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return readLiteral(r, &latex.Decoder{}, s, o)
+}
+
+// readDecoded returns a reader of documents that a decoder reads.
+func readDecoded(decoder func() literal.Decoder) func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error] {
+	return func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+		return readLiteral(r, decoder(), s, o)
+	}
 }
 
 // readLiteral reads a document whose text is written with escapes.

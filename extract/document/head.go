@@ -12,8 +12,8 @@ import (
 // bytes would not change the result. whole means that there are no more bytes.
 // The result does not depend on the sizes of the reads.
 func sniff(head string, whole bool) (t Type, sure bool) {
-	const bom = "\uFEFF"
-	if !whole && (strings.HasPrefix(bom, head) || strings.HasPrefix(fromLine, head)) {
+	const bom, yaml = "\uFEFF", "%YAML 1."
+	if !whole && (strings.HasPrefix(bom, head) || strings.HasPrefix(yaml, head) || strings.HasPrefix(fromLine, head)) {
 		return Text, false
 	}
 	text := strings.TrimLeft(strings.TrimPrefix(head, bom), " \t\r\n\f")
@@ -24,6 +24,8 @@ func sniff(head string, whole bool) (t Type, sure bool) {
 		return sniffPage(text, whole)
 	case text[0] == '{', text[0] == '[':
 		return sniffJSON(text, whole)
+	case strings.HasPrefix(head, yaml):
+		return YAML, true
 	case strings.HasPrefix(head, fromLine):
 		return sniffMailbox(head, whole)
 	case text[0] == '\\', text[0] == '@':

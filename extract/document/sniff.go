@@ -62,6 +62,9 @@ func ofMedia(media string) Type {
 	if strings.HasSuffix(kind, "+json") {
 		return JSON
 	}
+	if strings.HasSuffix(kind, "+yaml") {
+		return YAML
+	}
 	if strings.HasPrefix(kind, "application/vnd.o") { // openxmlformats-officedocument, oasis.opendocument
 		return ""
 	}

@@ -32,6 +32,15 @@ func TestSniff(t *testing.T) {
 		{"a", "text/x-c", "", document.Text},
 		{"package.json", "", "", document.JSON},
 		{"a.json5", "", "", document.JSON5},
+		{"a.yml", "", "", document.YAML},
+		{"a", "application/openapi+yaml", "", document.YAML},
+		{"CITATION.cff", "", "", document.YAML},
+		{"", "", "%YAML 1.2\n---\n", document.YAML},
+		{"", "", "% YAML\n", document.Text},
+		{"", "", "---\na: b\n", document.Text},
+		{"a.csv", "", "", document.CSV},
+		{"a", "text/csv; header=present", "", document.CSV},
+		{"a.tsv", "", "", document.TSV},
 		{"Cargo.lock", "", "", document.TOML},
 		{"a.toml", "", "", document.TOML},
 		{"a", "application/toml", "", document.TOML},
@@ -112,7 +121,7 @@ func found(t *testing.T, r io.Reader, s document.Source) (list []string) {
 // reads. E3.
 func TestPieces(t *testing.T) {
 	for _, text := range []string{
-		"", "http://h/a", "From http://h/a", "Note: http://h/a\nTo: http://h/b\n", "\uFEFFhttp://h/a", "<http://h/a>",
+		"", "http://h/a", "%YAML 1.2\n---\nhttp://h/a", "%YAhttp://h/a", "From http://h/a", "Note: http://h/a\nTo: http://h/b\n", "\uFEFFhttp://h/a", "<http://h/a>",
 		strings.Repeat("X: http://h/a\n", 2000), strings.Repeat(" ", 9000) + "http://h/a",
 	} {
 		want := found(t, strings.NewReader(text), document.Source{})
