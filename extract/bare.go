@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
+import "bytes"
 
 // bare reads a bare URL whose scheme starts at start and ends with the colon at
 // p. The scheme may be shorter: name is its length. If prefixed is set, "URL:"
@@ -104,10 +101,17 @@ func (t text) hierarchical(i int, quote byte, local bool) (end int, v verdict) {
 			return 0, v
 		}
 	}
-	if end = t.trim(host, end, quote); end == host {
+	if end = t.trim(host, end, quote); end == host || hasEmptyLabel(t.b[host:end]) {
 		return 0, none
 	}
 	return end, found
+}
+
+// hasEmptyLabel reports whether the host at the start of b has two dots in a row. Source:
+// rfc1034 3.1.
+func hasEmptyLabel(b []byte) bool {
+	n := bytes.Index(b, []byte(".."))
+	return n >= 0 && !bytes.ContainsAny(b[:n], "/?#")
 }
 
 // afterLogin returns the start of the host, after the last "@" of a possible
@@ -164,56 +168,6 @@ func (t text) literal(i int) (end int, v verdict) {
 	return 0, t.end()
 }
 
-// host reads the name of a host, which starts with a letter, a digit, "_" or an
-// escape. If the last label begins with ASCII letters, it ends before the first
-// non-ASCII character, which belongs to the text around the URL.
-func (t text) host(i int) (end int, v verdict) {
-	if c, ok := t.at(i); !ok {
-		return 0, t.end()
-	} else if c < utf8.RuneSelf && !is(c, letter|digit) && c != '_' && c != '%' {
-		return 0, none
-	}
-	label, labels, outside := i, 0, -1
-	for end = i; end < len(t.b); {
-		c := t.b[end]
-		switch {
-		case c == '.':
-			label, outside = end+1, -1
-			labels++
-			end++
-		case c == '%':
-			switch t.escape(end) {
-			case none:
-				return cutLabel(t.b, end, label, labels, outside), found
-			case found:
-				end += len("%HH")
-			default:
-				return 0, t.end()
-			}
-		case is(c, hostOctet):
-			end++
-		case c < utf8.RuneSelf:
-			return cutLabel(t.b, end, label, labels, outside), found
-		default:
-			r, n, v := t.rune(end)
-			if v != found {
-				return 0, v
-			}
-			if !isWord(r) && !isEmoji(r) {
-				return cutLabel(t.b, end, label, labels, outside), found
-			}
-			if outside < 0 {
-				outside = end
-			}
-			end += n
-		}
-	}
-	if v = t.end(); v == none {
-		return cutLabel(t.b, end, label, labels, outside), found
-	}
-	return 0, v
-}
-
 // escape reports whether the "%" at i begins an escape.
 func (t text) escape(i int) verdict {
 	for k := i + 1; k <= i+2; k++ {
@@ -224,15 +178,6 @@ func (t text) escape(i int) verdict {
 		}
 	}
 	return found
-}
-
-// cutLabel returns the end of a host whose last label starts at label and has
-// its first byte outside ASCII at outside.
-func cutLabel(b []byte, end, label, labels, outside int) int {
-	if labels > 0 && outside > label && is(b[label], letter) && string(b[label:min(label+4, outside)]) != "xn--" {
-		return outside
-	}
-	return end
 }
 
 // port reads a port. A colon without digits belongs to the URL only if text

@@ -3,6 +3,8 @@ package extract
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/uts58"
 )
 
 // Classes of bytes for bare URLs in prose. An edition decides what is valid.
@@ -50,6 +52,36 @@ func lower(c byte) byte {
 		return c + 'a' - 'A'
 	}
 	return c
+}
+
+// termOf returns how a character outside ASCII ends a URL. Source: UTS 58. Departs: characters
+// are hard that are seldom in a URL, and often follow one in a text directly: dashes between
+// clauses, curly quotation marks, and the punctuation of Chinese and Japanese, which has no
+// space after it.
+func termOf(r rune) uts58.Term {
+	const zeroWidthSpace, emDash, bar, quote, lastQuote = 0x200B, 0x2014, 0x2015, 0x201C, 0x201F
+	term := uts58.TermOf(r)
+	switch {
+	case r == zeroWidthSpace, r == emDash, r == bar, quote <= r && r <= lastQuote, term == uts58.Soft && isWide(r):
+		return uts58.Hard
+	}
+	return term
+}
+
+// isWide reports whether r is in a block of punctuation of Chinese and Japanese.
+func isWide(r rune) bool {
+	return 0x3000 <= r && r <= 0x303F || 0xFE10 <= r && r <= 0xFE6F || 0xFF00 <= r && r <= 0xFFEF
+}
+
+// isSoft reports whether r is more likely the punctuation of the text around a URL than the
+// end of the URL.
+func isSoft(r rune) bool {
+	switch r {
+	case '§', '¶', '†', '‡', '•', '·', '–', '…', '・', '״':
+		return true
+	}
+	const arrows, lastArrow = 0x2190, 0x21FF
+	return arrows <= r && r <= lastArrow || uts58.TermOf(r) == uts58.Soft
 }
 
 // isWord reports whether a host or a path can contain a character outside

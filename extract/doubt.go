@@ -79,8 +79,11 @@ func (s *scanner) doubt(f *candidate) verdict {
 		if v != found {
 			return v
 		}
-		if longer > f.end && f.url == "" {
+		switch {
+		case longer > f.end && f.url == "":
 			f.alternatives = []string{string(s.buf[f.start:longer])}
+		case f.doubt == Inside && f.kind != Bare:
+			f.alternatives = []string{string(s.buf[s.wholeName(f.start):f.end])}
 		}
 	}
 	f.confidence = Low
@@ -138,10 +141,22 @@ func doubtIn(url []byte, semicolon bool) Doubt {
 			return Placeholder
 		}
 	}
-	if outside && !utf8.Valid(url) { // in another charset
+	if outside && (!utf8.Valid(url) || isShortened(url) || isBrokenHost(url)) { // not valid: in another charset
 		return Character
 	}
 	return Whole
+}
+
+// isShortened reports whether a URL seems to have an ellipsis that a program put there: it is
+// not between letters or digits.
+func isShortened(url []byte) bool {
+	const ellipsis = "…"
+	n := bytes.Index(url, []byte(ellipsis))
+	if n < 0 {
+		return false
+	}
+	next, _ := utf8.DecodeRune(url[n+len(ellipsis):])
+	return !endsWord(url[:n]) || next < utf8.RuneSelf && !is(byte(next), letter|digit) || next >= utf8.RuneSelf && !isWord(next)
 }
 
 // isPlaceholder reports whether a placeholder begins at url[i], which is "{",

@@ -329,7 +329,12 @@ func (t text) doubtRune(start, end, i int) (Doubt, verdict) {
 	case unicode.Is(unicode.Pf, r) && r != '\u2019':
 		return Whole, found
 	case unicode.In(r, unicode.S, unicode.Co):
-		return Character, found
+		if v := t.startsURL(i + n); v == more || v == long {
+			return Whole, more
+		} else if v == found {
+			return Whole, found
+		}
+		return t.joined(i+n, Character)
 	}
 	next, _, v := t.rune(i + n)
 	switch {
@@ -417,12 +422,12 @@ func (t text) longer(end int) (int, verdict) {
 		case !ok:
 			return end, more
 		case c == '(' || c == '[' || c == '{':
-			if !brackets.open(c, i) {
+			if !brackets.push(rune(c), i) {
 				return end, found
 			}
 			continue
 		case c == ')' || c == ']' || c == '}':
-			if brackets.shut(c) {
+			if brackets.pop(rune(c)) {
 				continue
 			}
 		case c == '<':

@@ -66,12 +66,33 @@ func beforeName(before []byte, address bool) Doubt {
 		return Whole
 	case r == utf8.RuneError && n == 1:
 		return Character
-	case isWord(r) || isEmoji(r), unicode.In(r, unicode.Z, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Terminal_Punctuation),
+	case isWord(r), r == '\u2019' && endsWord(rest): // a word in another script, an article
+		return Inside
+	case isEmoji(r), unicode.In(r, unicode.Z, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Terminal_Punctuation),
 		unicode.Is(unicode.Pf, r) && (!address || r != '\u2019'), !address && r == '\u2019', r == '\u2014' || r == '\u2015':
 		return Whole
 	}
-	if last, _ := utf8.DecodeLastRune(rest); len(rest) > 0 && (isWord(last) && last >= utf8.RuneSelf || last < utf8.RuneSelf && is(byte(last), letter|digit)) {
+	if endsWord(rest) {
 		return Character
 	}
 	return Whole
+}
+
+// endsWord reports whether b ends in a letter, a digit or a mark.
+func endsWord(b []byte) bool {
+	r, _ := utf8.DecodeLastRune(b)
+	return len(b) > 0 && (r < utf8.RuneSelf && is(byte(r), letter|digit) || r >= utf8.RuneSelf && isWord(r))
+}
+
+// wholeName returns the start of the word that the host or the address at i is in.
+func (s *scanner) wholeName(i int) int {
+	least := max(s.low, i-hostLength)
+	for i > least {
+		r, n := utf8.DecodeLastRune(s.buf[least:i])
+		if r < utf8.RuneSelf && !is(byte(r), localOctet) || r >= utf8.RuneSelf && !isWord(r) && !isApostrophe(r) {
+			break
+		}
+		i -= n
+	}
+	return i
 }

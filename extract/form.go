@@ -3,9 +3,11 @@ package extract
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/schemes"
+	"github.com/earl-url/earl/internal/uts58"
 )
 
 // A form reads the text after a scheme and its colon in prose, if it is not
@@ -178,13 +180,22 @@ func (t text) moreAddresses(i int) (end int, v verdict) {
 // address reads local@domain.
 func (t text) address(i int) (end int, v verdict) {
 	at := i
-	for at < len(t.b) && isLocal(t.b[at]) {
-		at++
+	for at < len(t.b) && (isLocal(t.b[at]) || t.b[at] >= utf8.RuneSelf) {
+		n := 1
+		if t.b[at] >= utf8.RuneSelf {
+			var r rune
+			if r, n, v = t.rune(at); v != found {
+				return 0, v
+			} else if !uts58.IsEmail(r) {
+				return 0, none
+			}
+		}
+		at += n
 	}
 	switch c, ok := t.at(at); {
 	case !ok:
 		return 0, t.end()
-	case c != '@' || at == i:
+	case c != '@' || at == i || t.b[i] == '.' || t.b[at-1] == '.' || bytes.Contains(t.b[i:at], []byte("..")):
 		return 0, none
 	}
 	if end, v = t.host(at + 1); v != found {

@@ -2,7 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/uts58"
 )
 
 const (
@@ -60,18 +63,34 @@ func (s *scanner) labelBefore(p int) int {
 }
 
 // notName returns how many bytes at the start of b belong to the text around a
-// name. These are characters other than letters, such as quotation marks. They
-// are also the words of a script without spaces, if text in another script
-// follows.
+// name. These are characters that are not of a word, such as quotation marks.
+// They are also the words of a script without spaces, if letters of ASCII follow.
 func notName(b []byte) (n int) {
+	word := false // the character before is of a word
 	for i := 0; i < len(b); {
 		r, size := utf8.DecodeRune(b[i:])
 		i += size
-		if r >= utf8.RuneSelf && (!isWord(r) || isUnspaced(r) && i < len(b) && b[i] < utf8.RuneSelf) {
-			n = i
+		if r < utf8.RuneSelf {
+			word = is(byte(r), letter|digit)
+			continue
+		}
+		next, _ := utf8.DecodeRune(b[i:])
+		switch {
+		case isWord(r):
+			if word = true; isUnspaced(r) && next < utf8.RuneSelf && i < len(b) && is(byte(next), letter|digit) {
+				n = i
+			}
+		case word && joins(r) && (isWord(next) || next < utf8.RuneSelf && is(byte(next), letter|digit)):
+		default:
+			word, n = false, i
 		}
 	}
 	return n
+}
+
+// joins reports whether r joins the parts of a word or the words of a name.
+func joins(r rune) bool {
+	return unicode.In(r, unicode.Po, unicode.Cf) && termOf(r) == uts58.Include && r != '…' && r != '•'
 }
 
 // schemeLess reads a host from start, whose first dot is at p, and what follows
@@ -136,20 +155,51 @@ func (s *scanner) addressAt(p int) (candidate, verdict) {
 // -1.
 func (s *scanner) localBefore(p int) int {
 	i, least := p, max(s.low, p-localLength)
-	for i > least && (is(s.buf[i-1], localOctet) || s.buf[i-1] >= utf8.RuneSelf) {
-		i--
+	for i > least {
+		if s.buf[i-1] < utf8.RuneSelf {
+			if !is(s.buf[i-1], localOctet) {
+				break
+			}
+			i--
+			continue
+		}
+		r, n := utf8.DecodeLastRune(s.buf[least:i])
+		if !uts58.IsEmail(r) {
+			if joinsLocal(s.buf[least:i-n], r) { // what precedes it may be of the address too
+				return -1
+			}
+			break
+		}
+		i -= n
 	}
 	if i == least && i > s.low && is(s.buf[i-1], localOctet) { // too long
 		return -1
 	}
 	i += notName(s.buf[i:p])
-	for i < p && bytes.IndexByte([]byte(".'=&~"), s.buf[i]) >= 0 {
+	for i < p && bytes.IndexByte([]byte("'=&~"), s.buf[i]) >= 0 {
 		i++
 	}
-	if i == p || s.buf[p-1] == '.' || i > s.low && (s.buf[i-1] == '/' || s.buf[i-1] == '@') {
+	if n := bytes.IndexByte(s.buf[i:p], '='); n > 0 && bytes.IndexFunc(s.buf[i:i+n], func(r rune) bool { return r >= utf8.RuneSelf || !is(byte(r), letter|digit) }) < 0 {
+		i += n + 1 // key=joe@example.org
+	}
+	local := s.buf[i:p]
+	if len(local) == 0 || local[0] == '.' || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
+		return -1
+	}
+	if i > s.low && (s.buf[i-1] == '/' || s.buf[i-1] == '@') {
 		return -1
 	}
 	return i
+}
+
+// joinsLocal reports whether r, which UTS 58 does not have in addresses, follows a word
+// directly, and is no punctuation between words: an apostrophe, a hyphen, a symbol.
+func joinsLocal(before []byte, r rune) bool {
+	last, _ := utf8.DecodeLastRune(before)
+	if !isWord(last) && (last >= utf8.RuneSelf || !is(byte(last), letter|digit)) {
+		return false
+	}
+	return r == '\u2019' || unicode.In(r, unicode.Pd, unicode.Sc, unicode.Sk, unicode.Sm, unicode.Cf) && r != '\u2014' && r != '\u2015' && termOf(r) == uts58.Include
 }
 
 // escapeLocal returns the part of an address before its "@", escaped for a

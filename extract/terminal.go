@@ -21,8 +21,8 @@ const (
 )
 
 // written are the forms in which programs and JSON write ESC; a string in a string has two
-// backslashes.
-var written = [...]string{`\033`, `\x1b`, `\u001b`, `\u{1b}`, `\e`, `\\033`, `\\x1b`, `\\u001b`, `\\e`}
+// backslashes. A program that shows control characters writes ^[.
+var written = [...]string{`\033`, `\x1b`, `\u001b`, `\u{1b}`, `\e`, `^[`, `\\033`, `\\x1b`, `\\u001b`, `\\e`}
 
 // writtenEnds are the written forms of what ends a string: BEL, and ST after its ESC.
 var writtenEnds = [...]string{`\a`, `\007`, `\x07`, `\u0007`}
@@ -171,14 +171,14 @@ func (s *scanner) cut(i int, raw []byte, q sequence) {
 
 // A nextMark finds the bytes that can begin a sequence.
 type nextMark struct {
-	at    [3]int // the next of each
+	at    [4]int // the next of each
 	begun bool
 }
 
 // after returns the position of the next mark, from i, or the length of b.
 func (m *nextMark) after(b []byte, i int) int {
 	next := len(b)
-	for k, c := range [...]byte{escByte, csiByte, '\\'} {
+	for k, c := range [...]byte{escByte, csiByte, '\\', '^'} {
 		if !m.begun || m.at[k] < i {
 			if m.at[k] = bytes.IndexByte(b[min(i, len(b)):], c); m.at[k] < 0 {
 				m.at[k] = len(b)

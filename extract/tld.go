@@ -6,26 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// countries are the top-level domains of two letters: those of ISO 3166 and a
-// few others.
-const countries = " ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz " +
-	"ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr " +
-	"ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp " +
-	"ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz " +
-	"na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw " +
-	"sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz " +
-	"ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw "
-
-// generics are common top-level domains with more letters, and some in other
-// scripts.
-const generics = " com org net edu gov mil int arpa info biz name pro aero coop museum jobs mobi travel tel cat asia post xxx " +
-	"app dev page blog shop store online site website tech cloud space live news media social xyz top club wiki email design " +
-	"studio agency digital network systems software world today life art games academy berlin london paris nyc tokyo wien koeln " +
-	"hamburg bayern swiss brussels amsterdam scot onion локальный рф бел укр срб 中国 中國 台灣 香港 한국 भारत ไทย "
-
 // files are top-level domains that are also file name extensions. A host in one
 // of them is accepted only if there is further evidence.
 const files = " ai am bz cc cl do gz in is la md me mk ml mm mo ms my no pl pm ps py re rs sc sh so st tf to ts vi app dev name zip "
+
+// members are top-level domains that are also names in programs, such as "x.map". A host in
+// one of them needs the same evidence.
+const members = " bar foo box call case channel click date day direct dot download events fail fit fly group guide help here host how inc " +
+	"java link map menu mov new next now one open parts pid pin ping place play plus prime prod read report run safe save " +
+	"search select show skin style tab tools watch win zero zip "
 
 // has reports whether a list contains a label. Its words have spaces around
 // them.
@@ -55,14 +44,20 @@ func isHost(name []byte, port, path bool) (sure, ok bool) {
 		return true, points == 3 && path
 	case www && points >= 2:
 		return true, len(top) >= 2 && !isNumber(top)
-	case bytes.HasPrefix(top, []byte("xn--")):
-		return true, true
+	case !isDelegated(top):
+		return false, false
 	case has(files, top):
 		return false, points >= 2 || path
-	case !has(countries, top) && !has(generics, top):
-		return false, false
+	case has(members, top) || isCapitalized(top):
+		return false, path
 	}
 	return port || path || points >= 2 || top[0] >= utf8.RuneSelf, true
+}
+
+// isCapitalized reports whether a label has a capital letter only at its start, as the
+// words of a sentence and names in programs have.
+func isCapitalized(label []byte) bool {
+	return len(label) > 1 && label[0] < utf8.RuneSelf && lower(label[0]) != label[0] && lower(label[1]) == label[1]
 }
 
 // isNumber reports whether b has only digits and dots.

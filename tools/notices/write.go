@@ -23,7 +23,7 @@ the programs ` + "`earl` and `earl-rows`" + `, for their packages. earl itself i
 func writeTable(w io.Writer, inv *inventory) {
 	io.WriteString(w, tableHead)
 	writeRows(w, "The command earl", inv.earl)
-	fmt.Fprintf(w, "\nThe standard library of Go is under BSD-3-Clause. The list of golang.org/x/net/publicsuffix is data of the Public Suffix List,\nunder MPL-2.0; its source is at publicsuffix.org. The tables of `internal/uts46` are made from the Unicode Character Database,\nunder Unicode-3.0.\n")
+	fmt.Fprintf(w, "\nThe standard library of Go is under BSD-3-Clause. The list of golang.org/x/net/publicsuffix is data of the Public Suffix List,\nunder MPL-2.0; its source is at publicsuffix.org. The tables of `internal/uts46` and `internal/uts58` are made from\nthe Unicode Character Database, under Unicode-3.0.\n")
 	writeRows(w, "Only the program earl-rows", inv.rows)
 	writeRows(w, "The terminal emulator, if it was fetched before the build", inv.xterm)
 	writeRows(w, "Only the analyzers, earlvet", inv.earlvet)

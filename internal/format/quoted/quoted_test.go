@@ -54,9 +54,9 @@ func TestStrings(t *testing.T) {
 }
 
 func TestJSON5(t *testing.T) {
-	const doc = `{u: 'http:\/\/h.example\/a"b', v: 'http://h.example/\x41\
+	const doc = `{u: 'http:\/\/h.example\/a" b', v: 'http://h.example/\x41\
 b'}`
-	want := `5 1:6 http:\/\/h.example\/a = http://h.example/a|35 1:36 http://h.example/\x41\` + "\nb = http://h.example/Ab"
+	want := `5 1:6 http:\/\/h.example\/a = http://h.example/a|36 1:37 http://h.example/\x41\` + "\nb = http://h.example/Ab"
 	if got := strings.Join(find(strings.NewReader(doc), quoted.New(quoted.JSON5)), "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
