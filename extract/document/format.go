@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/format/asciidoc"
 	"github.com/earl-url/earl/internal/format/delimited"
 	"github.com/earl-url/earl/internal/format/gemtext"
 	"github.com/earl-url/earl/internal/format/html"
@@ -47,6 +48,7 @@ const (
 	CSV        Type = "csv"   // rfc4180, with any usual delimiter
 	TSV        Type = "tsv"   // with tabs
 	LaTeX      Type = "latex" // LaTeX and BibTeX
+	AsciiDoc   Type = "asciidoc"
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -165,6 +167,11 @@ var formats = [...]format{
 		names: []string{".tex", ".latex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".dtx"},
 		read:  readLaTeX,
 	},
+	{
+		t: AsciiDoc, media: []string{"text/asciidoc", "text/x-asciidoc"},
+		names: []string{".adoc", ".asciidoc", ".asc", ".ad"},
+		read:  readAsciiDoc,
+	},
 }
 
 // formatOf returns the format of a type, or nil.
@@ -281,6 +288,10 @@ func readQuoted(l *quoted.Language) func(io.Reader, Source, extract.Options) ite
 
 func readLaTeX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return readLiteral(r, &latex.Decoder{}, s, o)
+}
+
+func readAsciiDoc(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return readLiteral(r, &asciidoc.Decoder{Antora: strings.Contains("/"+s.Name, "/modules/")}, s, o)
 }
 
 // readDecoded returns a reader of documents that a decoder reads.

@@ -59,6 +59,14 @@ var formatTests = []formatTest{
 		position:    cell{"\\'e é\\_\n\\url{«http://h.example/\\_a»}", "http://h.example/_a"},
 	},
 	{
+		name: "a.adoc", source: "AsciiDoc, links, macros, attributes",
+		escape:      cell{"link:++«http://h.example/a_(b)»++[c] \\http://h.example/c", "http://h.example/a_(b)"},
+		placeholder: cell{"link:{unknown}/a[b]", "placeholder"},
+		comment:     cell{"// «http://h.example/a»[b]\n// link:c.adoc[d]", "http://h.example/a"},
+		base:        cell{"xref:«b.adoc#c»[d] include::e.adoc[]", "http://base.example/d/b.adoc#c of http://base.example/d/"},
+		position:    cell{"é\n:a: «http://h.example/é»\n“«{a}/b»[c]”", "http://h.example/é\nhttp://h.example/é/b"},
+	},
+	{
 		name: "a.json5", source: "JSON5 5.1",
 		escape:      cell{"{u: '«http:\\/\\/h.example\\/\\x41\\\nb»'}", "http://h.example/Ab"},
 		placeholder: cell{`{u: 'http:\/\/h.example\/${x}\/a'}`, "placeholder"},

@@ -93,6 +93,9 @@ func (t *Text) Doubt(d extract.Doubt) {
 	}
 }
 
+// IsOpen reports whether a part is open.
+func (t *Text) IsOpen() bool { return t.open }
+
 // Close ends the part that Open or Label began.
 func (t *Text) Close() {
 	if t.open {
