@@ -38,6 +38,14 @@ func (s *scanner) colon(p int) (candidate, verdict) {
 	t := s.after(start)
 	name, end, v := t.bare(s.schemes, start, p, s.prefixBefore(start))
 	f := candidate{start: p - name, end: end, past: end, kind: Bare, confidence: High}
+	if v == found && s.o.Defanged {
+		if _, v := s.window().ahead(end, unknownLength); v != found {
+			return f, v
+		}
+		if (text{b: s.buf[f.start:], last: true}).truncatesHost(end - f.start) {
+			return candidate{}, none
+		}
+	}
 	if v == long {
 		f.end = len(t.b)
 	} else if v == found && !s.registered(s.buf[f.start:p]) && !s.prefixBefore(f.start) {

@@ -19,8 +19,12 @@ var fanged = []struct{ written, meant string }{
 // marks are the texts in brackets that replace punctuation, as in
 // example[.]org.
 var marks = []struct{ written, meant string }{
-	{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"//", "//"}, {"@", "@"}, {"at", "@"},
+	{".", "."}, {"dot", "."}, {"d", "."}, {",", "."}, {"point", "."}, {"punkt", "."}, {"punto", "."}, {"ponto", "."}, {`\.`, "."},
+	{":", ":"}, {"://", "://"}, {"/", "/"}, {"//", "//"}, {"@", "@"}, {"at", "@"},
 }
+
+// spaced are the words that replace punctuation without brackets.
+const spaced = " dot "
 
 // meant returns the scheme that a defanged scheme replaces, or nil.
 func meant(name []byte) []byte {
@@ -84,9 +88,23 @@ func (s *scanner) refang(i int) (plain, verdict) {
 		if k == len(s.buf) && !s.eof {
 			return plain{}, more
 		}
-		if st.ended = k == len(s.buf) || endsStretch(s.buf[k]); st.ended {
+		if st.ended = k == len(s.buf) || endsStretch(s.buf[k]); !st.ended {
+			continue
+		}
+		if k == len(s.buf) || s.buf[k] != ' ' {
 			break
 		}
+		switch s.spacedMark(k) {
+		case more:
+			st.ended = false
+			return plain{}, more
+		case none:
+		case found:
+			st.ended = false
+			st.end += int64(len(spaced)) - 1
+			continue
+		}
+		break
 	}
 	if st.end >= limit {
 		return plain{}, none
@@ -112,6 +130,9 @@ func (s *scanner) readStretch(i int) {
 	t := text{b: s.buf[:end], last: true}
 	for first := i; i < end; {
 		said, n, v := t.mark(i)
+		if s.buf[i] == ' ' { // only those of spaced marks are in a stretch
+			said, n, v = ".", len(spaced), found
+		}
 		if v == none {
 			said, n = "", 1
 		}
@@ -130,24 +151,84 @@ func (s *scanner) readStretch(i int) {
 	st.at = append(st.at, int32(end-int(st.from-s.base)))
 }
 
-// mark reads a mark in brackets at i. It returns the punctuation that the mark
-// replaces, and the length of the mark, or 0.
+// mark reads a mark at i: in brackets, or a dot with one bracket or a backslash.
+// It returns the punctuation that the mark replaces, and the length of the mark,
+// or 0.
 func (t text) mark(i int) (said string, n int, v verdict) {
-	if !isOpener(t.b[i]) {
+	c := t.b[i]
+	if !isOpener(c) && c != '.' && c != '\\' {
 		return "", 0, none
 	}
-	const longest = 3
+	const longest = 5
 	if i+longest+2 > len(t.b) && t.end() == more {
 		return "", 0, more
 	}
-	for _, m := range marks {
-		end := i + 1 + len(m.written)
-		if end < len(t.b) && t.b[end] == closer(t.b[i]) && bytes.EqualFold(t.b[i+1:end], []byte(m.written)) {
-			return m.meant, end + 1 - i, found
+	if isOpener(c) {
+		for _, m := range marks {
+			end := i + 1 + len(m.written)
+			if end < len(t.b) && t.b[end] == closer(c) && bytes.EqualFold(t.b[i+1:end], []byte(m.written)) {
+				return m.meant, end + 1 - i, found
+			}
 		}
+	}
+	half := c == '.' && i+1 < len(t.b) && isCloser(t.b[i+1]) || c != '.' && i+1 < len(t.b) && t.b[i+1] == '.'
+	if half && i > 0 && i+2 < len(t.b) && isLabel(t.b[i-1]) && isLabel(t.b[i+2]) {
+		return ".", 2, found
 	}
 	return "", 0, none
 }
+
+// isLabel reports whether c can be the first or the last byte of a label.
+func isLabel(c byte) bool { return is(c, letter|digit) || c >= utf8.RuneSelf }
+
+// spacedMark reports whether the space at i begins a word that replaces a dot: in
+// capital letters, or in a name that has no dot yet.
+func (s *scanner) spacedMark(i int) verdict {
+	b, v := s.window().ahead(i, len(spaced)+1)
+	switch {
+	case v != found:
+		return v
+	case len(b) <= len(spaced) || i == 0 || !isLabel(s.buf[i-1]) || !isLabel(b[len(spaced)]):
+		return none
+	case string(b[:len(spaced)]) == " DOT ":
+		return found
+	case !bytes.EqualFold(b[:len(spaced)], []byte(spaced)):
+		return none
+	}
+	word := s.buf[max(0, i-hostLength):i]
+	word = word[bytes.LastIndexByte(word, ' ')+1:]
+	if bytes.IndexByte(word, '.') >= 0 {
+		return none
+	}
+	return found
+}
+
+// unknownLength is the length of the longest mark that is recognized as unknown.
+const unknownLength = 16
+
+// unknownMark reports whether the text in brackets at i, or the backslash there, is in a word:
+// a host before it may continue after it.
+func (t text) unknownMark(i int) bool {
+	if i >= len(t.b) {
+		return false
+	}
+	if t.b[i] == '\\' {
+		return i+1 < len(t.b) && t.b[i+1] == '.'
+	}
+	if !isOpener(t.b[i]) {
+		return false
+	}
+	b := t.b[i+1 : min(len(t.b), i+unknownLength)]
+	n := bytes.IndexFunc(b, func(r rune) bool { return r < utf8.RuneSelf && (isCloser(byte(r)) || endsStretch(byte(r))) })
+	return n >= 0 && n+1 < len(b) && isCloser(b[n]) && isLabel(b[n+1])
+}
+
+// truncatesHost reports whether a URL at the start of the text ends with its host at end, and
+// an unknown mark follows it.
+func (t text) truncatesHost(end int) bool { return t.isInHost(0, end) && t.unknownMark(end) }
+
+// isCloser reports whether c is a closing bracket of a mark.
+func isCloser(c byte) bool { return c == ']' || c == ')' || c == '}' }
 
 // isOpener reports whether c is an opening bracket of a mark.
 func isOpener(c byte) bool { return c == '[' || c == '(' || c == '{' }
@@ -155,7 +236,7 @@ func isOpener(c byte) bool { return c == '[' || c == '(' || c == '{' }
 // startsMark reports whether c may follow the opening bracket of a mark.
 func startsMark(c byte) bool {
 	switch c {
-	case '.', ':', '/', '@', 'd', 'D', 'a', 'A':
+	case '.', ',', ':', '/', '@', '\\', 'd', 'D', 'a', 'A', 'p', 'P':
 		return true
 	}
 	return false
@@ -187,8 +268,9 @@ func (s *scanner) defangedAt(p int) (candidate, verdict) {
 	if colon < 0 {
 		return candidate{}, none
 	}
-	_, n, v := text{b: clean.b, last: true}.bare(s.schemes, 0, colon, false)
-	if v != found {
+	t := text{b: clean.b, last: true}
+	_, n, v := t.bare(s.schemes, 0, colon, false)
+	if v != found || t.truncatesHost(n) {
 		return candidate{}, none
 	}
 	return s.refanged(candidate{start: start, end: clean.position(n), url: string(clean.b[:n]), kind: Bare})
@@ -242,7 +324,7 @@ func (s *scanner) defangedHostAt(p int) (candidate, verdict) {
 		return candidate{}, none
 	}
 	end, _, v := t.schemeLess(0, point)
-	if v != found || clean.position(end) <= p {
+	if v != found || clean.position(end) <= p || t.truncatesHost(end) {
 		return candidate{}, none
 	}
 	return s.refanged(candidate{start: start, end: clean.position(end), url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
@@ -258,8 +340,15 @@ func (s *scanner) nameBefore(p int) int {
 	for i < p && !is(s.buf[i], letter|digit) && s.buf[i] < utf8.RuneSelf {
 		i++
 	}
-	if i == p || i > s.low && s.buf[i-1] == '/' {
+	if i == p || i > s.low && s.buf[i-1] == '/' || i-1 > s.low && isCloser(s.buf[i-1]) && s.inWord(i-1) {
 		return -1
 	}
 	return i
+}
+
+// inWord reports whether a word is before the bracket that buf[i] closes, without a space.
+func (s *scanner) inWord(i int) bool {
+	least := max(s.low, i-unknownLength)
+	n := bytes.LastIndexFunc(s.buf[least:i], func(r rune) bool { return r < utf8.RuneSelf && (isOpener(byte(r)) || endsStretch(byte(r))) })
+	return n > 0 && isOpener(s.buf[least+n]) && isLabel(s.buf[least+n-1])
 }

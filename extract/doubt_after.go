@@ -44,7 +44,11 @@ func (t text) stop(start, end, i int) (Doubt, verdict) {
 	case '(':
 		return t.parenthesis(i)
 	case '[':
-		return t.square(i)
+		d, v := t.square(i)
+		if v == found && d == Whole && t.isInHost(start, end) && t.unknownMark(i) {
+			d = Pattern
+		}
+		return d, v
 	case '<':
 		return t.angle(end, i)
 	case '$', '%':

@@ -86,9 +86,9 @@ func TestOptions(t *testing.T) {
 		o    extract.Options
 		want string
 	}{
-		{extract.Options{}, "[medium bare hxxp://a][medium bare hxxps://i.example:80/j]"},
-		{extract.Options{Hosts: true}, "[medium scheme-less http://www.example.org/a][medium bare hxxp://a][medium bare hxxps://i.example:80/j]"},
-		{extract.Options{Addresses: true}, "[medium address mailto:joe@example.org][medium bare hxxp://a][medium bare hxxps://i.example:80/j]"},
+		{extract.Options{}, "[low bare hxxp://a][medium bare hxxps://i.example:80/j]"},
+		{extract.Options{Hosts: true}, "[medium scheme-less http://www.example.org/a][low bare hxxp://a][medium bare hxxps://i.example:80/j]"},
+		{extract.Options{Addresses: true}, "[medium address mailto:joe@example.org][low bare hxxp://a][medium bare hxxps://i.example:80/j]"},
 		{extract.Options{Defanged: true}, "[medium bare http://a.example/b][medium scheme-less http://c.example.org/d][medium address mailto:e@f.de]" +
 			"[medium bare http://g.example/h][medium bare https://i.example:80/j]"},
 	} {
