@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/internal/format/literal"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
+	"github.com/earl-url/earl/internal/format/notebook"
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
 	"github.com/earl-url/earl/internal/format/xml"
@@ -45,9 +46,10 @@ const (
 	Properties Type = "properties" // of Java
 	Env        Type = "env"        // a file of variables, .env
 	YAML       Type = "yaml"
-	CSV        Type = "csv"   // rfc4180, with any usual delimiter
-	TSV        Type = "tsv"   // with tabs
-	LaTeX      Type = "latex" // LaTeX and BibTeX
+	CSV        Type = "csv"      // rfc4180, with any usual delimiter
+	TSV        Type = "tsv"      // with tabs
+	Notebook   Type = "notebook" // of Jupyter
+	LaTeX      Type = "latex"    // LaTeX and BibTeX
 	AsciiDoc   Type = "asciidoc"
 )
 
@@ -161,6 +163,11 @@ var formats = [...]format{
 		t: TSV, media: []string{"text/tab-separated-values"},
 		names: []string{".tsv", ".tab"},
 		read:  readDecoded(func() literal.Decoder { return &delimited.Decoder{Delimiter: '\t'} }),
+	},
+	{
+		t: Notebook, media: []string{"application/x-ipynb+json"},
+		names: []string{".ipynb"},
+		read:  readNotebook,
 	},
 	{
 		t: LaTeX, media: []string{"application/x-latex", "text/x-tex", "application/x-tex", "text/x-latex", "application/x-bibtex", "text/x-bibtex"},
@@ -292,6 +299,16 @@ func readLaTeX(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match
 
 func readAsciiDoc(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return readLiteral(r, &asciidoc.Decoder{Antora: strings.Contains("/"+s.Name, "/modules/")}, s, o)
+}
+
+// readNotebook reads a notebook, whose cells are documents.
+func readNotebook(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	inner := func(read func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error]) literal.Reader {
+		s := s
+		s.Media = "" // of the notebook
+		return func(r io.Reader) iter.Seq2[extract.Match, error] { return read(r, s, o) }
+	}
+	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: inner(readText)}, s, o)
 }
 
 // readDecoded returns a reader of documents that a decoder reads.

@@ -131,6 +131,14 @@ var formatTests = []formatTest{
 		position:    cell{"é\t\"\né\"\"\"\t«http://h.example/é,a»\tb\n", "http://h.example/é,a"},
 	},
 	{
+		name: "a.ipynb", source: "nbformat 4.5; CommonMark 2.4, 4.6",
+		escape:      cell{`{"cells":[{"source":["[a](«http:\/\/h.example\/\\_",` + "\n" + `"\u00e9»)"],"cell_type":"markdown"}]}`, "http://h.example/_é"},
+		placeholder: cell{`{"cells":[{"cell_type":"code","source":["https://h.example/{{ x }}/a"]}]}`, "placeholder"},
+		comment:     cell{`{"cells":[{"cell_type":"markdown","source":["<!-- [a](b) -->"]}]}`, "none"},
+		base:        cell{`{"cells":[{"cell_type":"markdown","source":["[a](«b.md»)"]}]}`, "http://base.example/d/b.md of http://base.example/d/"},
+		position:    cell{"{\"cells\":[{\"cell_type\":\"code\",\"source\":\n[\"é\\\"\\n\",\n\"“«http://h.example/\\u0061»”\"],\"outputs\":[{\"data\":{\"text/html\":\"<a href='«b»'>\"}}]}]}", "http://h.example/a\nhttp://base.example/d/b"},
+	},
+	{
 		name: "a.md", source: "CommonMark 2.4, 2.5, 4.6, 6.3",
 		escape:      cell{`[a](«http://h.example/a\_b&amp;c»)`, "http://h.example/a_b&c"},
 		placeholder: cell{"[a](http://h.example/{{x}}/a)", "placeholder"},

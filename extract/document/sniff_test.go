@@ -32,6 +32,8 @@ func TestSniff(t *testing.T) {
 		{"a", "text/x-c", "", document.Text},
 		{"package.json", "", "", document.JSON},
 		{"a.json5", "", "", document.JSON5},
+		{"a.ipynb", "", "", document.Notebook},
+		{"a", "application/x-ipynb+json", "", document.Notebook},
 		{"a.yml", "", "", document.YAML},
 		{"a", "application/openapi+yaml", "", document.YAML},
 		{"CITATION.cff", "", "", document.YAML},

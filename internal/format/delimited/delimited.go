@@ -5,7 +5,6 @@ package delimited
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/earl-url/earl/internal/format/literal"
 )
@@ -74,8 +73,11 @@ func (d *Decoder) copy(t *literal.Text, src []byte, marks string) int {
 // them. It returns false if it needs more of src.
 func (d *Decoder) detect(src []byte, last bool) bool {
 	const lines = 5
+	if !last && bytes.Count(src, []byte{'\n'}) < lines {
+		return false
+	}
 	var least, most [len(candidates)]int
-	n := 0
+	n, known := 0, false
 	for rest := src; n < lines && len(rest) > 0; n++ {
 		line, after, ended := cutLine(rest)
 		if !ended && !last {
@@ -86,12 +88,16 @@ func (d *Decoder) detect(src []byte, last bool) bool {
 			d.Delimiter = line[len("sep=")]
 			return true
 		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
 		for i := range candidates {
 			k := count(line, candidates[i])
-			if most[i] = max(most[i], k); n == 0 || k < least[i] {
+			if most[i] = max(most[i], k); !known || k < least[i] {
 				least[i] = k
 			}
 		}
+		known = true
 	}
 	if n < lines && !last {
 		return false
@@ -113,7 +119,7 @@ func cutLine(src []byte) (line, rest []byte, ended bool) {
 		switch {
 		case c == '"':
 			quoted = !quoted
-		case c == '\n' && !quoted && strings.TrimSpace(string(src[:i])) != "":
+		case c == '\n' && !quoted:
 			return src[:i], src[i+1:], true
 		}
 	}

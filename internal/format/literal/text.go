@@ -104,6 +104,9 @@ func (t *Text) Close() {
 	}
 }
 
+// Offset returns the offset in the text of what is read next.
+func (t *Text) Offset() int64 { return t.end() }
+
 // end returns the offset of the next byte of the text.
 func (t *Text) end() int64 { return t.base + int64(len(t.b)) }
 

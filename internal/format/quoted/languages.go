@@ -3,7 +3,8 @@ package quoted
 import "github.com/earl-url/earl/internal/format/literal"
 
 var (
-	escapesOfJSON = literal.Escapes{ // rfc8259 7
+	// EscapesOfJSON are the escapes of strings. Source: rfc8259 7.
+	EscapesOfJSON = literal.Escapes{
 		Chars: map[byte]string{'"': `"`, '\\': `\`, '/': "/", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"},
 		Hex:   map[byte]int{'u': 4},
 		Pairs: true,
@@ -30,7 +31,7 @@ var (
 var (
 	// JSON is JSON, JSON lines, and JSON with comments.
 	JSON = &Language{Parts: []Part{
-		{Open: `"`, Close: `"`, Escapes: &escapesOfJSON},
+		{Open: `"`, Close: `"`, Escapes: &EscapesOfJSON},
 		{Open: "//", Close: "\n", Comment: true},
 		{Open: "/*", Close: "*/", Comment: true, Lines: true},
 	}}
