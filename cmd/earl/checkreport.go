@@ -297,7 +297,7 @@ func (k *checker) isChanged(p *linkcheck.Place) bool {
 // rewrite makes the changes to the files, and prints those that were made as a diff. With
 // --diff it only prints those that it would make.
 func (k *checker) rewrite(results []linkcheck.Result) error {
-	plan := fix.Make(slices.Values(results), fix.Options{Type: k.mediaOf()})
+	plan := fix.Make(slices.Values(results), fix.Options{Type: document.Type(k.flags.kind)})
 	for _, left := range plan.Left() {
 		k.s.say("earl: check: %s:%d:%d: not rewritten: %s", left.Place.File, left.Place.Line, left.Place.Column, left.Why)
 	}
@@ -323,14 +323,4 @@ func (k *checker) printDiff(plan *fix.Plan) error {
 		return err
 	}
 	return out.Close()
-}
-
-// mediaOf returns a function that returns the media type of --type for each file, or nil
-// if --type is not set.
-func (k *checker) mediaOf() func(string) string {
-	media := document.Type(k.flags.kind).Media()
-	if media == "" {
-		return nil
-	}
-	return func(string) string { return media }
 }

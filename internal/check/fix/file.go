@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/outfile"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -36,9 +37,9 @@ type file struct {
 	edits  []Edit
 }
 
-// readFile reads a file of a media type.
-func readFile(name, media string) *file {
-	f := &file{name: name, syntax: syntaxOf(media)}
+// readFile reads a file of a type; "" means that it is not known yet.
+func readFile(name string, t document.Type) *file {
+	f := &file{name: name}
 	if info, err := os.Stat(name); err != nil {
 		f.err = errors.Unwrap(err)
 	} else if !info.Mode().IsRegular() {
@@ -46,7 +47,10 @@ func readFile(name, media string) *file {
 	} else if f.text, err = os.ReadFile(name); err != nil {
 		f.err = errors.Unwrap(err)
 	}
-	f.digest = sha256.Sum256(f.text)
+	if t == "" {
+		t = typeOf(name, f.text)
+	}
+	f.syntax, f.digest = syntaxes[t], sha256.Sum256(f.text)
 	return f
 }
 

@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/check/fix"
 	"github.com/earl-url/earl/linkcheck"
 )
 
 // planFor returns a plan that rewrites one link in a file.
 func planFor(name string) *fix.Plan {
-	return fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{Type: func(string) string { return "text/plain" }})
+	return fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{Type: document.Text})
 }
 
 // Mode and owner do not change, and a symbolic link stays a symbolic link.

@@ -24,14 +24,15 @@ import (
 	"slices"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/linkcheck"
 )
 
 // Options say how links are rewritten.
 type Options struct {
-	// Type returns the media type that a file was read as, such as text/html, which
-	// says how a URL is escaped in it. Nil goes by the name of the file.
-	Type func(file string) string
+	// Type is the type that all files were read as, which says how a URL is escaped in them. "" goes
+	// by the name and the content of each file.
+	Type document.Type
 }
 
 // An Edit is one link that is rewritten.
@@ -58,9 +59,6 @@ type Plan struct {
 // Make makes a plan of results. It skips those without a permanent redirect and
 // without a copy in an archive, and links of pages. It reads the files.
 func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
-	if o.Type == nil {
-		o.Type = typeByName
-	}
 	p := new(Plan)
 	files := map[string]*file{}
 	for r := range results {
@@ -77,7 +75,7 @@ func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
 			}
 			f := files[place.File]
 			if f == nil {
-				f = readFile(place.File, o.Type(place.File))
+				f = readFile(place.File, o.Type)
 				files[place.File] = f
 				p.files = append(p.files, f)
 			}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/check/fix"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -280,7 +281,7 @@ func TestDiffOfAnOddName(t *testing.T) {
 		t.Skip("no such names")
 	}
 	name := write(t, "a\n+++ b", old)
-	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{Type: func(string) string { return "text/plain; charset=utf-8" }})
+	p := fix.Make(slices.Values([]linkcheck.Result{moved(old, "http://h.example/new", name, old, old, extract.Base{})}), fix.Options{Type: document.Text})
 	if got := diff(t, p); strings.Count(got, "\n+++ ") != 1 || !strings.Contains(got, `a\n+++ b"`) {
 		t.Errorf("%s", got)
 	}
@@ -416,10 +417,10 @@ func FuzzPlan(f *testing.F) {
 		if err := os.WriteFile(name, []byte(in), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		media := map[string]string{".html": "text/html", ".md": "text/markdown", ".eml": "message/rfc822", "": "text/plain"}[kind]
+		kinds := map[string]document.Type{".html": document.HTML, ".md": document.Markdown, ".eml": document.Mail, ".json": document.JSON, ".tex": document.LaTeX, "": document.Text}
 		r := moved(old, to, name, in, old, extract.Base{})
 		r.Places = r.Places[min(int(skip), len(r.Places)):]
-		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{Type: func(string) string { return media }})
+		p := fix.Make(slices.Values([]linkcheck.Result{r}), fix.Options{Type: kinds[kind]})
 		shown := diff(t, p)
 		if err := p.Apply(); err != nil {
 			t.Fatal(err)

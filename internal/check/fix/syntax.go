@@ -5,52 +5,44 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/ascii"
 )
 
-// A syntax is what a file is written in, as far as URLs are concerned.
+// A syntax is how URLs are written in a file.
 type syntax uint8
 
 const (
-	unknown  syntax = iota // it may have escapes of its own: a program, say
+	careful  syntax = iota // it may have escapes for any punctuation, as LaTeX has
+	unknown                // it may have escapes, as JSON and programs have
 	plain                  // text
 	markup                 // HTML, XML
 	markdown               // Markdown, with HTML in it
 	message                // mail or news, which are left as they were sent
 )
 
-// typeByName returns the media type of a file by its name, "" if that says nothing.
-func typeByName(name string) string {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".html", ".htm", ".xhtml", ".shtml":
-		return "text/html"
-	case ".xml", ".svg", ".rss", ".atom", ".xsl":
-		return "application/xml"
-	case ".md", ".markdown", ".mdown", ".mkd":
-		return "text/markdown"
-	case ".eml", ".mbox", ".mbx", ".msg":
-		return "message/rfc822"
-	case ".txt", ".text", "":
-		return "text/plain"
-	}
-	return ""
+// syntaxes are those of the types of documents; "" is a text of an unknown type, such as a program.
+var syntaxes = map[document.Type]syntax{
+	"": unknown, document.Text: plain, document.HTML: markup, document.XML: markup, document.Markdown: markdown,
+	document.Mail: message, document.Mbox: message,
+	document.CSS: unknown, document.Gemtext: unknown, document.JSON: unknown, document.JSON5: unknown, document.TOML: unknown,
+	document.INI: unknown, document.Properties: unknown, document.Env: unknown, document.YAML: unknown, document.CSV: unknown,
+	document.TSV: unknown, document.Notebook: unknown,
 }
 
-// syntaxOf returns the syntax of a media type.
-func syntaxOf(media string) syntax {
-	media, _, _ = strings.Cut(strings.ToLower(media), ";")
-	media = strings.TrimSpace(media)
-	switch {
-	case media == "text/html", strings.HasSuffix(media, "/xml"), strings.HasSuffix(media, "+xml"):
-		return markup
-	case media == "text/markdown":
-		return markdown
-	case media == "text/plain":
-		return plain
-	case strings.HasPrefix(media, "message/"), strings.HasPrefix(media, "multipart/"), strings.HasSuffix(media, "/mbox"):
-		return message
+// marks are the bytes that a new URL must not have if the old one does not have them, because
+// files may escape them.
+var marks = map[syntax]string{unknown: "%&'()#,;!$*[]", careful: "%&'()#,;!$*[]_~+="}
+
+// typeOf returns the type of a file, as package document finds it, or "" for text whose name does
+// not say that it is text.
+func typeOf(name string, text []byte) document.Type {
+	const head = 8000
+	t := document.Sniff(name, "", text[:min(len(text), head)])
+	if t == document.Text && document.TypeOfName(name) != t && filepath.Ext(name) != "" {
+		return ""
 	}
-	return unknown
+	return t
 }
 
 // escape returns a URL, or a relative reference, as it is written at an offset of a
@@ -74,7 +66,7 @@ func (f *file) escape(offset int, old, url string) (escaped, why string) {
 		return escapeBare(url)
 	}
 	for _, r := range url {
-		if strings.ContainsRune("%&'()#,;!$*[]", r) && !strings.ContainsRune(old, r) {
+		if strings.ContainsRune(marks[f.syntax], r) && !strings.ContainsRune(old, r) {
 			return "", "the new URL has characters that files of this kind may escape, and the old one has none"
 		}
 	}
