@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/internal/format/asciidoc"
 	"github.com/earl-url/earl/internal/format/delimited"
 	"github.com/earl-url/earl/internal/format/gemtext"
+	"github.com/earl-url/earl/internal/format/gophermap"
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/literal"
@@ -37,6 +38,7 @@ const (
 	CSS      Type = "css"      // a style sheet
 	Gemtext  Type = "gemtext"  // a page of gemini
 	XML      Type = "xml"      // XML that is not a page, such as a feed
+	Gopher   Type = "gopher"   // a gopher menu: rfc1436
 	Man      Type = "man"      // a man page, and other documents of roff
 	JSON     Type = "json"     // rfc8259, JSON lines, and JSON with comments
 
@@ -112,6 +114,11 @@ var formats = [...]format{
 		t: XML, media: []string{"application/xml", "text/xml"},
 		names: []string{".xml", ".rss", ".atom", ".opml", ".xsl", ".xslt", ".xsd", ".dbk", ".docbook", ".dita", ".ditamap", ".rdf", ".kml", ".gpx", ".wsdl"},
 		read:  readXML,
+	},
+	{
+		t: Gopher, media: []string{"application/gopher-menu", "application/gopher+-menu"},
+		names: []string{"gophermap", ".gophermap"},
+		read:  readGopher,
 	},
 	{
 		t: Man, media: []string{"text/troff", "text/x-troff", "application/x-troff", "application/x-troff-man"},
@@ -282,6 +289,10 @@ func readGemtext(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Mat
 
 func readXML(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return xml.URLs(r, xml.Options{Options: o, Base: s.Base})
+}
+
+func readGopher(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return gophermap.URLs(r, gophermap.Options{Options: o, Base: s.Base})
 }
 
 func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

@@ -171,6 +171,22 @@ var formatTests = []formatTest{
 		position:    cell{"# é\n=> «b» c\n“«http://h.example/é»”", "http://base.example/d/b\nhttp://h.example/é"},
 	},
 	{
+		name: "gophermap", source: "rfc1436 3.8, rfc1738 3.4.2",
+		escape:      cell{"0A\t«/é a»\th.example\t70", "gopher://h.example/0/%C3%A9%20a"},
+		placeholder: cell{"hA\tURL:http://h.example/{{x}}/a\th.example\t70", "placeholder"},
+		comment:     cell{"", "a menu has no comments"},
+		base:        cell{"1A\t«/a»\th.example\t71\n0B\t«/b»", "gopher://h.example:71/1/a of http://base.example/d/\n/0/b of "},
+		position:    cell{"ié “\t\t\t\r\n0é\t«/a»\th.example\t70", "gopher://h.example/0/a"},
+	},
+	{
+		name: "a.xml", source: "XML 4.1, 2.5; XML Base 1.1; RSS 2.0",
+		escape:      cell{"<rss><link>«b&amp;&#x63;»</link><description>&lt;a href='«d&amp;amp;e»'></description></rss>", "http://base.example/d/b&c\nhttp://base.example/d/d&e"},
+		placeholder: cell{"<rss><link>http://h.example/${x}/a</link></rss>", "placeholder"},
+		comment:     cell{"<rss><!-- <link>b</link> «http://h.example/a» --></rss>", "http://h.example/a"},
+		base:        cell{"<rss xml:base='http://h.example/c/'><link>«b»</link></rss>", "http://h.example/c/b of http://h.example/c/"},
+		position:    cell{"<rss title='é'>\n<title>“</title><link> «b&amp;c» </link></rss>", "http://base.example/d/b&c"},
+	},
+	{
 		name: "a.html", source: "HTML 13.1.2.3, 13.1.4, 13.1.6, 4.2.3",
 		escape:      cell{"<a href='«b&amp;&#x63;»'>", "http://base.example/d/b&c"},
 		placeholder: cell{"<a href='http://h.example/{{x}}/a'>", "placeholder"},
@@ -197,10 +213,10 @@ var formatTests = []formatTest{
 }
 
 // untested are the formats with tests of their own.
-var untested = []document.Type{document.Mbox, document.XML}
+var untested = []document.Type{document.Mbox}
 
 // limited are the formats with tests of growth of their own.
-var limited = []document.Type{document.Text, document.Mail, document.HTML, document.Markdown, document.MDX, document.CSS, document.Gemtext, document.Man}
+var limited = []document.Type{document.Text, document.Mail, document.HTML, document.Markdown, document.MDX, document.CSS, document.Gemtext, document.Gopher, document.XML, document.Man}
 
 // Each format has a row, and each cell is right, in one piece and byte by byte.
 func TestFormats(t *testing.T) {

@@ -22,6 +22,9 @@ func (u *unpacker) pdf(r io.Reader, s Source, member string) error {
 		}
 		if member != "" {
 			m.Member = member + "!" + m.Member
+			if at := &m.Base.At; at.Member != "" {
+				at.Member = member + "!" + at.Member
+			}
 		}
 		if err != nil && m.URL == "" {
 			err = &MemberError{err}

@@ -213,6 +213,9 @@ func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
+		if at := &m.Base.At; at.Line > 0 {
+			at.Member = member
+		}
 		m.Member, m.Shown = member, m.Shown || (t == HTML || t == CSS) && m.Kind != extract.Attribute
 		if !u.emit(m, err) {
 			return nil

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
+	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/xml"
 )
 
@@ -42,12 +43,16 @@ func (u *unpacker) zip(r io.Reader, s Source, member string, depth int) error {
 	z.RegisterDecompressor(methodZstd, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)))
 	locked := encryptedMembers(z)
 	binary := s.Binary && !isOffice(z)
+	if member != "" {
+		s.Base = extract.Base{}
+	}
+	base := u.officeBase(z, s.Base, member)
 	for _, f := range z.File {
 		if strings.HasSuffix(f.Name, "/") {
 			continue
 		}
 		err := u.each(member, f.Name, func(name string) error {
-			return u.member(f, Source{Name: f.Name, Code: s.Code, Binary: binary}, name, depth, locked[f.Name])
+			return u.member(f, Source{Name: f.Name, Code: s.Code, Binary: binary, Base: base}, name, depth, locked[f.Name])
 		})
 		if err != nil || u.stopped {
 			return err
@@ -93,6 +98,7 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 	defer in.Close()
 	r := u.budget.unpacked(decoding{in, Zip})
 	if !isXML(f.Name) {
+		s.Base = extract.Base{}
 		return u.document(r, s, name, depth+1)
 	}
 	b := bufio.NewReader(r)
@@ -101,9 +107,12 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 	} else {
 		r = b
 	}
-	for m, err := range xml.URLs(r, xml.Options{Options: u.o, Part: true}) {
+	for m, err := range xml.URLs(r, xml.Options{Options: u.o, Base: s.Base, Part: true}) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
+		}
+		if at := &m.Base.At; at.Line > 0 && at.Member == "" {
+			at.Member = name
 		}
 		if m.Member = name; !u.emit(m, err) {
 			return nil

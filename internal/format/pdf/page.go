@@ -1,11 +1,13 @@
 package pdf
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf16"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -118,6 +120,23 @@ func (d *document) links(hdr dict) {
 		uri, ok := d.resolve(action["URI"]).(text)
 		if url := strings.TrimFunc(decodeText(string(uri)), func(r rune) bool { return r <= ' ' }); ok && url != "" {
 			d.page.link(url)
+		}
+	}
+}
+
+// setBase sets the base of relative references: that of the catalog, in the member "catalog" of
+// the PDF. Source: ISO 32000-1 12.6.4.7, table 207.
+func (d *document) setBase() {
+	d.base = d.o.Base
+	for _, root := range []ref{d.root, d.catalog} {
+		uri, ok := d.resolve(d.dictOf(d.dictOf(root)["URI"])["Base"]).(text)
+		if !ok {
+			continue
+		}
+		e := cmp.Or(d.o.Edition, earl.RFC3986)
+		if u, err := d.o.Base.Resolve(e, strings.TrimSpace(decodeText(string(uri)))); err == nil {
+			d.base = extract.Base{URL: u.WithoutFragment(), From: extract.FromEmbedded, At: extract.BasePlace{Member: "catalog", Line: 1, Column: 1}}
+			return
 		}
 	}
 }

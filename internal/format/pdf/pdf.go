@@ -13,7 +13,7 @@ import (
 // and wrapped and bare URLs in the text.
 type Options struct {
 	extract.Options
-	// Base is the base for relative references.
+	// Base is the base for relative references if the PDF does not specify one.
 	Base extract.Base
 	// Unpacked is called with each reader of decompressed data and of objects.
 	// The reader that it returns can fail when it has read too much. If
@@ -67,6 +67,7 @@ type document struct {
 	size      int64
 	o         Options
 	buf       []byte
+	base      extract.Base // of the references
 	places    map[ref]position
 	holders   []ref // streams of objects
 	loose     []ref // pages, in the order of the file
@@ -121,6 +122,7 @@ func (d *document) read() error {
 	if len(pages) == 0 && d.err == nil {
 		return ErrNoPages
 	}
+	d.setBase()
 	for i, p := range pages {
 		if d.readPage(i+1, p); d.stopped || d.err != nil {
 			break

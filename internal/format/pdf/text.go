@@ -60,7 +60,7 @@ func (p *pageText) flush() {
 
 // emit yields a match.
 func (p *pageText) emit(m extract.Match, err error) {
-	m.Member, m.Base = p.member, p.d.o.Base
+	m.Member, m.Base = p.member, p.d.base
 	p.d.stopped = !p.d.yield(m, err)
 }
 
@@ -71,6 +71,9 @@ func (p *pageText) link(url string) {
 	}
 	m := extract.Match{Text: url, URL: url, Offset: p.offset, Line: p.line, Column: 1,
 		Kind: extract.Attribute, Confidence: extract.High, Relative: !ascii.HasScheme(url), Followed: true}
+	if m.Relative && p.d.base.From == extract.NoBase {
+		m.Confidence = extract.Low
+	}
 	p.offset += int64(len(url)) + 1
 	p.line++
 	p.emit(m, nil)
