@@ -68,6 +68,9 @@ const (
 	Official               // the URL that a page wants to have: LINK REL=CANONICAL, og:url
 )
 
+// IsLink reports whether k is that of a URL in the document's own syntax: Attribute or Official.
+func (k Kind) IsLink() bool { return k == Attribute || k == Official }
+
 var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official"}
 
 // String returns the name of k, such as "wrapped", "text" for XMLText.

@@ -47,6 +47,7 @@ type placed struct {
 	Place
 	fragment string
 	repair   string // see target
+	official bool   // see Link
 }
 
 // A textState is what is known about the text of a fragment. The zero value means that
@@ -63,6 +64,8 @@ const (
 // worse result.
 func (e *entry) problem(p *placed) problem {
 	switch {
+	case e.result.Status.Fault() && p.official:
+		return problem{official: true}
 	case e.result.Status > Changed:
 	case e.isBeyond(p.fragment):
 		return problem{fragment: p.fragment, lines: e.anchors.Lines}

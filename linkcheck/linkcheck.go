@@ -119,6 +119,9 @@ type Link struct {
 	// is a whole URL and a link. Such a link is Skipped with Skip as its message, and has
 	// a result of its own. "" means that it is opened.
 	Skip string
+	// Official is set for the URL that a page wants to have, such as that of a LINK with
+	// REL=CANONICAL. A fault of it is a warning there: nothing leads a reader to it.
+	Official bool
 }
 
 // A Store keeps the results of checks. Several goroutines may call its methods, and
@@ -130,6 +133,6 @@ type Store interface {
 	// result and the links of its content.
 	Done(ctx context.Context, url string) (Result, []Link, bool, error)
 	// Keep stores a result and the links of its content, both or neither. The links have
-	// no Skip.
+	// no Skip, and no Official after they were stored.
 	Keep(ctx context.Context, r Result, links []Link) error
 }

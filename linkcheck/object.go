@@ -32,7 +32,7 @@ func (x *object) document(d *open.Document, w *want, o *Options) (*page.Reading,
 	if w.links {
 		file := d.Base().WithoutFragment().Redacted()
 		wanted.Link = func(m extract.Match) {
-			x.links = append(x.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base, d.Time}, m.Doubt.Reason()}.absolute(o))
+			x.links = append(x.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base, d.Time}, m.Doubt.Reason(), m.Kind == extract.Official}.absolute(o))
 		}
 	}
 	r, err := page.Read(d, &wanted)

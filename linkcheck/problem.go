@@ -1,6 +1,9 @@
 package linkcheck
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A problem is what is wrong with a URL at some of its places only. The zero problem
 // means that nothing is.
@@ -9,6 +12,7 @@ type problem struct {
 	lines    int    // of the file, if the fragment points at a line after them
 	text     bool   // the page does not contain the text of the fragment
 	repair   string // what a browser repairs in the text at the place
+	official bool   // it is not a link there, but the URL that the page wants to have
 }
 
 // apply returns the result of a place with the problem. x is that of the URL.
@@ -29,6 +33,9 @@ func (p *problem) apply(x Result, o *Options) Result {
 		x.Status, x.Section, x.Fragment = NoFragment, "draft1996 2", p.fragment
 		x.Message = fmt.Sprintf("the page exists, but has no %q", p.fragment)
 		x.Severity = SeverityFault
+	case p.official:
+		x.Message = strings.TrimSuffix("the page names this as its own URL: "+x.Message, ": ")
+		x.Severity = o.strict(SeverityWarning)
 	case p.repair != "":
 		x.Status, x.Section, x.Message = Repaired, "", p.repair
 		x.Severity = o.strict(SeverityWarning)

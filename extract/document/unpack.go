@@ -216,7 +216,7 @@ func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 		if at := &m.Base.At; at.Line > 0 {
 			at.Member = member
 		}
-		m.Member, m.Shown = member, m.Shown || (t == HTML || t == CSS) && m.Kind != extract.Attribute
+		m.Member, m.Shown = member, m.Shown || (t == HTML || t == CSS) && !m.Kind.IsLink()
 		if !u.emit(m, err) {
 			return nil
 		}

@@ -276,14 +276,14 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return
 		}
-		if m.URL == "" || m.Hint || m.Shown || (source.Type == document.HTML || source.Type == document.CSS) && m.Kind != extract.Attribute {
+		if m.URL == "" || m.Hint || m.Shown || (source.Type == document.HTML || source.Type == document.CSS) && !m.Kind.IsLink() {
 			continue
 		}
 		if m.Member != "" && m.Relative && m.Base.From == extract.NoBase {
 			continue // leads to another file of the archive, which has no URL
 		}
 		place := linkcheck.Place{File: within(name, &m), Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
-		if !parts.link(linkcheck.Link{URL: m.URL, Place: place, Skip: m.Doubt.Reason()}) {
+		if !parts.link(linkcheck.Link{URL: m.URL, Place: place, Skip: m.Doubt.Reason(), Official: m.Kind == extract.Official}) {
 			return
 		}
 	}

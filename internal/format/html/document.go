@@ -37,6 +37,7 @@ type document struct {
 	inner    int  // open FOREIGNOBJECT in these, whose content is HTML
 	titled   bool // the title was found
 	hint     bool // the attribute that is being read specifies only a server
+	official bool // it specifies the URL that the page wants to have
 
 	tag  tag
 	p    passage // the attribute that is being read

@@ -92,3 +92,29 @@ func TestSheetThatBreaksOff(t *testing.T) {
 		break
 	}
 }
+
+// The URL that a page wants to have is no link for a reader. Source: rfc6596 3; Open Graph protocol.
+func TestOfficial(t *testing.T) {
+	for _, c := range []struct {
+		doc      string
+		official bool
+	}{
+		{"<link rel=canonical href=a>", true},
+		{"<link href=a rel='Canonical alternate'>", true},
+		{"<body><LINK REL=\"\n canonical\" HREF=a>", true},
+		{"<meta property=og:url content=a>", true},
+		{"<meta content=a property='og:url x'>", true},
+		{"<meta name=og:url content=a>", true},
+		{"<link rel=canonicals href=a>", false},
+		{"<link rel=alternate href=a title=canonical>", false},
+		{"<a rel=canonical href=a>", false},
+		{"<meta property=og:image content=a>", false},
+		{"<meta property=twitter:url content=a>", false},
+		{"<link rev=canonical href=a>", false},
+	} {
+		matches, faults := all(t, c.doc, html.Options{})
+		if len(matches) != 1 || faults != nil || (matches[0].Kind == extract.Official) != c.official || !matches[0].Kind.IsLink() {
+			t.Errorf("%s: %+v, %v", c.doc, matches, faults)
+		}
+	}
+}

@@ -44,7 +44,7 @@ func events(doc string) (list []event) {
 	o := Options{MediaType: "text/html; charset=utf-8", Anchor: func(name string) { list = append(list, event{"anchor", line(name)}) }}
 	o.MediaType = "text/html; charset=utf-8"
 	for m, err := range URLs(strings.NewReader(doc), o) {
-		if m.Kind == extract.Attribute && (err == nil && m.Line > 0 || errors.Is(err, ErrBase)) {
+		if m.Kind.IsLink() && (err == nil && m.Line > 0 || errors.Is(err, ErrBase)) {
 			list = append(list, event{"url", m.URL})
 		}
 	}

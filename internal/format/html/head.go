@@ -67,7 +67,7 @@ func (d *document) hand(m extract.Match, err error) {
 	if d.stopped {
 		return
 	}
-	if m.Relative && m.Kind == extract.Attribute {
+	if m.Relative && m.Kind.IsLink() {
 		m.Confidence = extract.High
 		if m.Base.From == extract.NoBase { // draft1996 8.4
 			m.Confidence = extract.Low

@@ -45,10 +45,16 @@ func (d *document) attribute(element string, a attribute, f form) {
 	case a.long:
 		d.fault(a.at, extract.ErrTooLong)
 	default:
-		d.hint = element == "link" && f == one && isHint(d.says("rel"))
+		if element == "link" && f == one {
+			rel := d.says("rel")
+			d.hint, d.official = isHint(rel), slices.Contains(strings.Fields(rel), "canonical")
+		}
+		if element == "meta" && f == one {
+			d.official = slices.Contains(strings.Fields(d.says("property")+" "+d.says("name")), "og:url")
+		}
 		d.decode(a)
 		d.value(element, f)
-		d.hint = false
+		d.hint, d.official = false, false
 	}
 }
 
@@ -135,9 +141,13 @@ func (d *document) match(start, end int) extract.Match {
 	start, end = trim(d.p.text, start, end)
 	at, text := d.p.original(d.p.textBase+int64(start), d.p.textBase+int64(end))
 	url := encodeQuery(clean(d.p.text[start:end]), d.query)
+	kind := extract.Attribute
+	if d.official {
+		kind = extract.Official
+	}
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
-		Kind: extract.Attribute, Confidence: extract.High, Relative: !ascii.HasScheme(url), Hint: d.hint,
+		Kind: kind, Confidence: extract.High, Relative: !ascii.HasScheme(url), Hint: d.hint,
 	}
 }
 

@@ -60,7 +60,7 @@ func look(t *testing.T, src, marked string, o html.Options, urls ...string) []ex
 		var got, w spot
 		if i < len(matches) {
 			m := matches[i]
-			got = spot{m.Offset, m.Line, m.Column, m.Text, m.URL, m.Kind == extract.Attribute}
+			got = spot{m.Offset, m.Line, m.Column, m.Text, m.URL, m.Kind.IsLink()}
 		}
 		if i < len(want) {
 			w = want[i]

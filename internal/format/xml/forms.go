@@ -214,8 +214,8 @@ func (v *forms) markup(value []byte, yield func(extract.Match, error) bool) {
 		return
 	}
 	for m, err := range html.URLs(bytes.NewReader(value), html.Options{Options: v.o.Options, MediaType: "text/html; charset=utf-8", Searcher: v.searcher}) {
-		m.Shown = m.Kind != extract.Attribute
-		if m.Kind == extract.Attribute && strings.HasPrefix(m.URL, "#") {
+		m.Shown = !m.Kind.IsLink()
+		if m.Kind.IsLink() && strings.HasPrefix(m.URL, "#") {
 			continue
 		}
 		if !yield(m, err) {

@@ -133,7 +133,7 @@ func (r *Reading) setTitle(title string) {
 // link handles a URL of a page, and reports whether more are wanted. In HTML only URLs in
 // the markup are links, not those in the text.
 func (r *Reading) link(m extract.Match, err error, o *Options) bool {
-	if markup := m.Kind == extract.Attribute || !IsMarkup(r.media); !markup || m.Hint || m.Shown {
+	if markup := m.Kind.IsLink() || !IsMarkup(r.media); !markup || m.Hint || m.Shown {
 		return true
 	}
 	if r.links == MaxLinks {

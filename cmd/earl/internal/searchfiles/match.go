@@ -120,7 +120,7 @@ func (s *search) relative(it *item) error {
 	case s.o.Absolute && it.noBase != nil && it.Base.From != extract.NoBase:
 		return &RelativeError{Reference: it.URL, Err: it.noBase}
 	case it.Base.From != extract.NoBase:
-	case it.Kind != extract.Attribute:
+	case !it.Kind.IsLink():
 		return &RelativeError{Reference: it.URL, Plain: true}
 	case s.o.Absolute:
 		return &RelativeError{Reference: it.URL}

@@ -56,7 +56,7 @@ func (r *linkReader) links(text []byte) iter.Seq[siteLink] {
 			if errors.Is(err, extract.ErrTooLong) || errors.Is(err, html.ErrNesting) {
 				r.unread++
 			}
-			if err != nil || m.Kind != extract.Attribute {
+			if err != nil || !m.Kind.IsLink() {
 				continue
 			}
 			l := r.link(m)

@@ -105,7 +105,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 		}
 		closeTags(m.Offset)
 		switch {
-		case err != nil || m.Kind != extract.Attribute:
+		case err != nil || !m.Kind.IsLink():
 		case len(tags) > 0 && tags[0].Start <= m.Offset:
 			tags[0].matches = append(tags[0].matches, m)
 		default:
