@@ -20,6 +20,7 @@ import (
 	"github.com/earl-url/earl/internal/format/notebook"
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
+	"github.com/earl-url/earl/internal/format/rst"
 	"github.com/earl-url/earl/internal/format/xml"
 	"github.com/earl-url/earl/internal/format/yaml"
 )
@@ -53,6 +54,7 @@ const (
 	Notebook   Type = "notebook" // of Jupyter
 	LaTeX      Type = "latex"    // LaTeX and BibTeX
 	AsciiDoc   Type = "asciidoc"
+	RST        Type = "rst" // reStructuredText
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -185,6 +187,11 @@ var formats = [...]format{
 		t: AsciiDoc, media: []string{"text/asciidoc", "text/x-asciidoc"},
 		names: []string{".adoc", ".asciidoc", ".asc", ".ad"},
 		read:  readAsciiDoc,
+	},
+	{
+		t: RST, media: []string{"text/x-rst", "text/prs.fallenstein.rst"},
+		names: []string{".rst", ".rest"},
+		read:  readDecoded(func() literal.Decoder { return &rst.Decoder{} }),
 	},
 }
 

@@ -67,6 +67,14 @@ var formatTests = []formatTest{
 		position:    cell{"é\n:a: «http://h.example/é»\n“«{a}/b»[c]”", "http://h.example/é\nhttp://h.example/é/b"},
 	},
 	{
+		name: "a.rst", source: "reStructuredText Markup Specification",
+		escape:      cell{".. _a: «http://h.example/\\_b\n   c» ", "http://h.example/_bc"},
+		placeholder: cell{"`a <http://h.example/|b|/c>`_", "placeholder"},
+		comment:     cell{".. «http://h.example/a» `b <c.rst>`_\n   `b <c.rst>`_", "http://h.example/a"},
+		base:        cell{"`a\n<«b.rst»>`_", "http://base.example/d/b.rst of http://base.example/d/"},
+		position:    cell{"é\\_\n “`é <«http://h.example/\\_é»>`_”", "http://h.example/_é"},
+	},
+	{
 		name: "a.json5", source: "JSON5 5.1",
 		escape:      cell{"{u: '«http:\\/\\/h.example\\/\\x41\\\nb»'}", "http://h.example/Ab"},
 		placeholder: cell{`{u: 'http:\/\/h.example\/${x}\/a'}`, "placeholder"},
