@@ -19,6 +19,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/internal/unwrap"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/readers"
 	"github.com/earl-url/earl/views"
@@ -50,6 +51,7 @@ type Explanation struct {
 	Main        *Reading // the reading that the fields below are about; its edition may refuse the text
 	Differences []Difference
 	Cautions    []Caution
+	Layers      []Layer // what other services added to the URL, the outermost first; empty: nothing known
 
 	masked   string            // the text that the readers read
 	split    bool              // programs would contact different servers
@@ -64,6 +66,14 @@ type Explanation struct {
 	Planned   bool            // Plan has a meaning
 	Refusal   *open.Refusal   // the guard that refuses to open it, or nil
 	PlanError error           // why there is no plan, or nil; for example open.ErrNoOpener
+}
+
+// Layer is what a service added to a URL that it rewrote, such as a filter of mail or
+// an archive. It is found without a network.
+type Layer struct {
+	Service string // its name, for people
+	Kind    string // "redirect", "copy" or "proxy"
+	Target  string // the URL inside, with its password hidden
 }
 
 // Reading is the result of one edition for the text.
@@ -90,6 +100,9 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 		}
 	}
 	x.Main = &x.Readings[main]
+	for _, l := range unwrap.Layers(text) {
+		x.Layers = append(x.Layers, Layer{l.Service, l.Kind.String(), earl.HidePassword(l.Target)})
+	}
 	x.Differences = differences(x.Valid())
 	x.Programs = programs(x.masked, o.Readers)
 	x.compare()

@@ -52,7 +52,7 @@ func (k *checker) remember(ctx context.Context, args []string) (*store.Store, er
 	}
 	targets := append(slices.Clone(args), fmt.Sprintf("--depth %s --edition %s --type %q --base %q --levels %d --max-pages %d --recursive=%v --site=%v",
 		k.options.Depth, f.edition, f.kind, f.base, f.levels, f.maxPages, f.recursive, f.site))
-	targets = append(targets, fmt.Sprintf("--root-dir %q --serve %q --remap %q --index %q --fallback-ext %q --files-from %q", f.rootDir, f.serve, f.remap, f.index, f.fallback, f.filesFrom))
+	targets = append(targets, fmt.Sprintf("--root-dir %q --serve %q --remap %q --unwrap=%v --index %q --fallback-ext %q --files-from %q", f.rootDir, f.serve, f.remap, f.unwrap, f.index, f.fallback, f.filesFrom))
 	targets = append(targets, f.requestTargets())
 	for _, p := range f.include {
 		targets = append(targets, "--include "+p)

@@ -47,7 +47,8 @@ Files of a site
   during the check. It serves index.html, about.html for "about", 404.html,
   and _redirects in the format of Netlify. URLs below --base are opened from
   this server. --remap 'REGEX REPLACEMENT' replaces URLs before they are
-  opened.
+  opened. --unwrap opens the URL inside one that another service rewrote,
+  such as Outlook SafeLinks, a search engine, an archive or a proxy.
 
 Fragments
   A fragment must be an id in HTML or SVG, the NAME of an A element, or a

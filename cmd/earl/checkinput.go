@@ -28,6 +28,7 @@ import (
 type checkInputFlags struct {
 	base, kind, rootDir           string
 	remap                         []string
+	unwrap                        bool
 	filesFrom                     string
 	extensions, excludePath       []string
 	skipFragment                  []string
@@ -56,6 +57,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringSliceVar(&f.index, "index", nil, "for a directory, use the first of these files: `NAMES` such as index.html; . is the directory")
 	v.StringSliceVar(&f.fallback, "fallback-ext", nil, "if a file does not exist, try these `EXTENSIONS`, such as html,md")
 	v.StringArrayVar(&f.remap, "remap", nil, "open other URLs than those found: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
+	v.BoolVar(&f.unwrap, "unwrap", false, "check the URL inside one that a filter of mail, an archive or a proxy rewrote")
 	v.StringVar(&f.kind, "type", "", "read all files as `TYPE`: "+strings.Join(checkTypes(), ", ")+" (default by name and content)")
 	complete(c, "type", checkTypes()...)
 	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type like files with this `EXTENSION`, such as md")
@@ -199,7 +201,12 @@ func (k *checker) selectLinks() (err error) {
 		}
 		rules = append(rules, r)
 	}
-	k.options.Rewrite = inputs.Rewrite(rules)
+	if k.options.Rewrite = inputs.Rewrite(rules); f.unwrap {
+		if f.fixes() {
+			return usagef("--unwrap cannot be used with --fix or --diff: the files have other URLs than those that are checked")
+		}
+		k.options.Rewrite = inputs.Unwrap(k.options.Rewrite)
+	}
 	if k.options.Dialects, err = inputs.Slugs(f.slugs); err != nil {
 		return usagef("--slugs %w", err)
 	}

@@ -59,6 +59,10 @@ of the document: the BASE element of the document, the headers of the message
 base is reported on stderr. --urls resolves references too, and skips those without
 a base.
 
+--unwrap prints the URL inside one that another service rewrote, such as Outlook
+SafeLinks, a search engine, an archive or a proxy. It uses no network. The URL of
+the document follows in parentheses, and is "wrapped" with --json.
+
 With --json each line is an object with the URL, its text in the document, its
 offset, its base, and other possible readings: a hyphen before a line break may be
 a part of the URL or not. extract does not hide passwords. A data: URL is
@@ -103,6 +107,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	complete(c, "type", typeWords()...)
 	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G); 0 sets no limit (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
+	f.BoolVar(&x.o.Unwrap, "unwrap", false, "find the URL inside one that a filter of mail, an archive or a proxy rewrote")
 	f.StringVar(&flags.base, "base", "", "resolve references against the `URL` of the document")
 	editionFlag(c, &flags.edition, earl.Auto.Name())
 }

@@ -95,6 +95,9 @@ func (x *extraction) write(file string, m *searchfiles.Match) error {
 			b = append(append(b, term.Safe(m.In(file))...), ':')
 		}
 		b = fmt.Appendf(b, "%d:%d: %s", m.Line, m.Column, term.Safe(shortened(m.Written)))
+		if m.Wrapped != "" {
+			b = append(append(append(b, " (in "...), term.Safe(m.Wrapped)...), ')')
+		}
 	}
 	x.line = append(b, '\n')
 	_, err := x.out.Write(x.line)

@@ -39,7 +39,7 @@ var checkGroups = []flagGroup{
 	{"Inputs", []string{"edition", "type", "default-extension", "preprocess", "files-from", "extensions", "exclude-path", "hidden", "no-ignore",
 		"glob-ignore-case", "skip-missing", "allow-empty", "dump", "dump-inputs",
 		"rows", "per-server", "time-limit"}},
-	{"Files of a site", []string{"base", "root-dir", "serve", "index", "fallback-ext", "remap"}},
+	{"Files of a site", []string{"base", "root-dir", "serve", "index", "fallback-ext", "remap", "unwrap"}},
 	{"Pages below a URL (-r)", []string{"site", "levels", "max-pages", "max-crawl-delay"}},
 	{"Links", []string{"include", "scheme", "exclude-all-private", "exclude-private", "exclude-link-local", "exclude-loopback", "include-mail",
 		"include-verbatim", "include-wikilinks", "slugs", "include-fragments", "skip-fragment"}},

@@ -61,7 +61,7 @@ func TestJSONOfParse(t *testing.T) {
 
 func TestJSONOfExplain(t *testing.T) {
 	texts := jsonTexts()
-	runs := []jsonRun{{[]string{"explain"}, texts}}
+	runs := []jsonRun{{[]string{"explain"}, texts}, {[]string{"explain"}, "https://slack-redir.net/link?url=http%3A%2F%2Fh.example%2F\n"}}
 	for _, e := range editionNames() {
 		runs = append(runs, jsonRun{[]string{"explain", "-e", e}, texts[len(texts)-1000:]})
 	}
@@ -95,6 +95,7 @@ func TestJSONOfExtract(t *testing.T) {
 		{args: []string{"extract", "--absolute", "--base", "http://h/d/", "--uniq", filepath.Join(dir, "docs", "index.md")}},
 		{[]string{"extract", "--type", "html"}, `<base href="http://h/d/"><a href="x?a&amp;b<c">y</a><a href="../z">`},
 		{[]string{"extract"}, "<URL:http://h/a-\nb> www.h.example \xff http://h/\xfe http://u:p@h/\u202e\n"},
+		{[]string{"extract", "--unwrap"}, "https://slack-redir.net/link?url=http%3A%2F%2Fh.example%2F\n"},
 		{[]string{"extract", "--loose"}, "www.example.com/a joe@example.org\n"},
 		{args: []string{"extract", "-l", filepath.Join(dir, "docs")}}, {args: []string{"extract", "-c", filepath.Join(dir, "docs")}},
 		{args: []string{"extract", zipOf(t, "a.txt", "http://h/a")}},

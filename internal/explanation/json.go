@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/reading"
 )
@@ -31,7 +32,13 @@ func (x *Explanation) AppendJSON(b []byte) []byte {
 		b = jsonstring.Append(append(b, `{"name":`...), c.Name)
 		b = append(jsonstring.Append(append(b, `,"message":`...), c.Text), '}')
 	}
-	b = x.appendPrograms(append(b, `],"programs":[`...))
+	b = append(b, `],"layers":`...)
+	b = appendList(b, x.Layers, func(b []byte, l explain.Layer) []byte {
+		b = jsonstring.Append(append(b, `{"service":`...), l.Service)
+		b = jsonstring.Append(append(b, `,"kind":`...), l.Kind)
+		return append(jsonstring.Append(append(b, `,"target":`...), l.Target), '}')
+	})
+	b = x.appendPrograms(append(b, `,"programs":[`...))
 	b = x.appendOpening(append(b, `],"opening":`...))
 	return append(b, "}\n"...)
 }

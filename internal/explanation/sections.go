@@ -21,6 +21,9 @@ func (x *Explanation) AppendSections(b []byte) []byte {
 	b = appendList(append(b, `,"pieces":`...), x.pieces(), appendPiece)
 	b = appendList(append(b, `,"faults":`...), x.strict().Violations, x.appendSentence)
 	b = x.appendRewritten(append(b, `,"rewritten":`...))
+	b = appendList(append(b, `,"layers":`...), x.Layers, func(b []byte, l explain.Layer) []byte {
+		return jsonstring.Append(b, term.Safe(l.Target)+": "+l.Service+" "+whatServicesDo[l.Kind])
+	})
 	b = appendList(append(b, `,"cautions":`...), x.Cautions, func(b []byte, c explain.Caution) []byte {
 		return jsonstring.Append(b, term.Safe(c.Text))
 	})

@@ -52,6 +52,7 @@ func (p *page) item(name string, width int, style term.Style, text string) {
 func (x *Explanation) Text(paint term.Painter) string {
 	p := &page{paint: paint}
 	x.printText(p)
+	x.printLayers(p)
 	x.printVerdicts(p)
 	x.printDifferences(p)
 	x.printPrograms(p)
@@ -80,6 +81,22 @@ func (x *Explanation) printText(p *page) {
 		p.line(diagram.Indent + l)
 	}
 }
+
+// printLayers prints the URL inside one that another service rewrote, and what each
+// service is.
+func (x *Explanation) printLayers(p *page) {
+	if len(x.Layers) == 0 {
+		return
+	}
+	p.heading("Another URL is inside")
+	for _, l := range x.Layers {
+		p.item("", -2, "", term.Safe(l.Target))
+		p.item("", 0, "", l.Service+" "+whatServicesDo[l.Kind])
+	}
+}
+
+// whatServicesDo has what a service of each kind does with the URL inside.
+var whatServicesDo = map[string]string{"redirect": "redirects to it", "copy": "shows a copy of it", "proxy": "fetches and shows it"}
 
 // readsAs returns the heading of the URL that the edition makes of the text.
 func (x *Explanation) readsAs() string { return x.Main.Edition.Name() + " reads it as" }

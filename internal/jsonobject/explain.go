@@ -11,6 +11,9 @@ type Explain struct {
 	Differences []string `json:"differences" enum:"component"`
 	// Warnings about the URL.
 	Cautions []Caution `json:"cautions"`
+	// What other services added to the URL, such as a filter of mail or an archive: the
+	// outermost first, so that the last one has the URL inside. [] if nothing is known.
+	Layers []Layer `json:"layers"`
 	// What real programs read in the text.
 	Programs []Program `json:"programs"`
 	// The servers that the programs would contact. If there is more than one, programs
@@ -30,6 +33,17 @@ type Caution struct {
 	Name string `json:"name" enum:"caution"`
 	// The warning, for people.
 	Message string `json:"message"`
+}
+
+// Layer is what one service added to a URL.
+type Layer struct {
+	// The name of the service, for people.
+	Service string `json:"service"`
+	// What the service does: it redirects to the URL inside, shows a copy of it, or fetches
+	// and shows it.
+	Kind string `json:"kind" enum:"layer"`
+	// The URL inside, with its password as "xxxxx".
+	Target string `json:"target"`
 }
 
 // Program is what one program reads in a text.

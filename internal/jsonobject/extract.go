@@ -5,6 +5,9 @@ type Match struct {
 	// The URL, without white space. With --absolute it is resolved. It includes its
 	// password.
 	URL string `json:"url"`
+	// With --unwrap, the URL of the file, if url is the URL inside it: another service
+	// rewrote it. Missing for other URLs.
+	Wrapped string `json:"wrapped,omitempty"`
 	// The text of the URL, unchanged from the file.
 	Text string `json:"text"`
 	// The name of the file. "-" is stdin.

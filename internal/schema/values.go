@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/check/partition"
+	"github.com/earl-url/earl/internal/unwrap"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/views"
@@ -21,6 +22,7 @@ var values = map[string]func() []string{
 	"caution":      func() []string { return []string{"url-prefix", "password", explain.CautionUserLikeHost, "port"} },
 	"guard":        guardNames,
 	"effect":       func() []string { return words(open.EffectUnknown, open.EffectComposes) },
+	"layer":        func() []string { return words(unwrap.Redirect, unwrap.Proxy) },
 	"level":        func() []string { return words(earl.LevelString, earl.LevelScheme) },
 	"relative":     func() []string { return words(earl.Unknown, earl.Always) },
 	"registration": func() []string { return []string{"permanent", "provisional", "historical"} },

@@ -105,7 +105,8 @@
     result.replaceChildren(
       make("h1", {}, page.title),
       drawing(page.pieces),
-      ...[list("faults", "faults", page.faults), rewritten(page.rewritten), cautions(page.cautions), ...programs(page.programs),
+      ...[list("faults", "faults", page.faults), rewritten(page.rewritten),
+        page.layers.length ? section("layers", "Another URL is inside", list("inside", "", page.layers)) : null, cautions(page.cautions), ...programs(page.programs),
         view(page.view), plan(page.plan), editions(page.editions), differences(page)].filter(Boolean));
     status.textContent = page.title;
     document.title = page.title + " · earl";

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/unwrap"
 )
 
 // A Remap is a rule that replaces URLs: what the pattern matches of a URL becomes
@@ -57,6 +58,22 @@ func Rewrite(rules []Remap) func(earl.URL) earl.URL {
 				return to
 			}
 			return u
+		}
+		return u
+	}
+}
+
+// Unwrap returns a function that replaces a URL by the URL inside it if another
+// service rewrote it, and then applies the function rewrite, which may be nil.
+func Unwrap(rewrite func(earl.URL) earl.URL) func(earl.URL) earl.URL {
+	return func(u earl.URL) earl.URL {
+		if target, ok := unwrap.Target(u.String()); ok {
+			if to, err := u.Edition().Parse(target); err == nil {
+				u = to
+			}
+		}
+		if rewrite != nil {
+			u = rewrite(u)
 		}
 		return u
 	}

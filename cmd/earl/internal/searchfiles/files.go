@@ -30,6 +30,9 @@ type Options struct {
 	// does. A reference without a base is not found but reported as a
 	// [*RelativeError]. References between files of an archive are left out.
 	Absolute bool
+	// Unwrap finds the URL inside one that another service rewrote, without a
+	// network. See package unwrap.
+	Unwrap bool
 	// Schemes limits the search to URLs with these schemes, in upper or lower
 	// case. If empty, all are found.
 	Schemes []string

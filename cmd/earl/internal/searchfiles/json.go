@@ -14,6 +14,9 @@ import (
 // URL includes its password.
 func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.Append(append(b, `{"url":`...), m.Written)
+	if m.Wrapped != "" {
+		b = jsonstring.Append(append(b, `,"wrapped":`...), m.Wrapped)
+	}
 	b = jsonstring.Append(append(b, `,"text":`...), m.Text)
 	b = jsonstring.Append(append(b, `,"file":`...), file)
 	if m.Member != "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/unwrap"
 )
 
 // Match is a URL in a file.
@@ -15,6 +16,8 @@ type Match struct {
 	extract.Match
 	// Written is the URL to print; it is resolved if Options.Absolute is set.
 	Written string
+	// Wrapped is the URL of the document if Written is the URL inside it, or "".
+	Wrapped string
 	// Found is false if the Match is only the position of the error that comes with
 	// it. An error of the whole file has no position: its Line is 0.
 	Found bool
@@ -93,7 +96,7 @@ func (f *File) next() (batch []item, more bool) {
 
 // result returns a match as the caller sees it, or false if the caller does not want it.
 func (s *search) result(it *item) (Match, error, bool) {
-	m := Match{Match: it.Match, Written: it.written}
+	m := Match{Match: it.Match, Written: it.written, Wrapped: it.wrapped}
 	if it.err != nil && it.URL == "" {
 		return m, it.err, true
 	}
@@ -148,6 +151,11 @@ func (s *search) prepare(it *item) bool {
 	}
 	if s.o.Absolute {
 		it.written = same
+	}
+	if s.o.Unwrap && it.Doubt == extract.Whole {
+		if target, ok := unwrap.Target(same); ok {
+			same, it.written, it.wrapped = target, target, same
+		}
 	}
 	if s.o.Schemes != nil && !s.hasScheme(it) {
 		return false

@@ -14,6 +14,7 @@ import (
 type item struct {
 	extract.Match
 	written string // the URL as the caller sees it
+	wrapped string // the URL of the document if written is the URL inside it
 	key     string // equal for URLs that Options.Uniq treats as one
 	err     error
 	noBase  error // why a relative reference was not resolved
