@@ -128,7 +128,7 @@ var formats = [...]format{
 		read:  readMan,
 	},
 	{
-		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/x-ndjson"},
+		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/jsonl", "application/x-ndjson", "application/json-seq"},
 		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc", "composer.lock", "pipfile.lock", ".babelrc", ".eslintrc"},
 		read:  readQuoted(quoted.JSON),
 	},

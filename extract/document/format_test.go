@@ -84,7 +84,7 @@ var formatTests = []formatTest{
 	},
 	{
 		name: "a.toml", source: "TOML 1.1, String, Comment",
-		escape:      cell{"u=\"\"\"«http://h.example/\\\n  \\u00e9\\U00020000»\"\"\"\nv='«http://h.example/a»\\'", "http://h.example/é𠀀\nhttp://h.example/a"},
+		escape:      cell{"u=\"\"\"«http://h.example/\\\n  \\u00e9\\U00020000»\"\"\"\nv='«http://h.example/a»\\'", "http://h.example/é𠀀\nhttp://h.example/a escape"},
 		placeholder: cell{`u="http://h.example/{{ x }}/a"`, "placeholder"},
 		comment:     cell{"# isn't «http://h.example/a»\nu=\"«http://h.example/\\u00e9»\"", "http://h.example/a\nhttp://h.example/é"},
 		base:        cell{`u="«http://h.example/a»"`, "http://h.example/a of http://base.example/d/"},

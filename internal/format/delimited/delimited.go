@@ -40,6 +40,8 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		return 2
 	case d.quoted && c == '"':
 		d.quoted = false
+		t.Break(1)
+		return 1
 	case d.quoted:
 		return d.copy(t, src, `"`)
 	case c == d.Delimiter:
@@ -50,6 +52,8 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		d.inside = false
 	case !d.inside && c == '"':
 		d.quoted, d.inside = true, true
+		t.Break(1)
+		return 1
 	case !d.inside && c == ' ': // before a quoted field, although rfc4180 has it in the field
 	default:
 		d.inside = true

@@ -36,6 +36,8 @@ func TestFields(t *testing.T) {
 		{"rfc4180 2.5", "\"a\",\"http://h.example/a,b.html\"\n\"c\",d\n", 0, "http://h.example/a,b.html"},
 		{"rfc4180 2.7", "a,\"<a href=\"\"http://h.example/a\"\">b</a>\"", 0, a},
 		{"rfc4180 2.7", "a,\"http://h.example/a\"\"\"\"b\",http://h.example/b,c", 0, a + "|" + b},
+		{"rfc4180 2.5", "a,\"see http://h.example/a\",\"b\",http://h.example/b,c\n", 0, a + "|" + b},
+		{"own", "a\tsee http://h.example/a\thttp://h.example/b\n", 0, a + "|" + b},
 		{"rfc4180 2.6", "a,\"b,\r\nhttp://h.example/a,b\",http://h.example/b,c\r\n", 0, "http://h.example/a,b|" + b},
 		{"own", "a, \"http://h.example/a,b\", http://h.example/b,c\n", 0, "http://h.example/a,b|" + b},
 		{"own", "5\" http://h.example/a,\"http://h.example/a,b\"\n", ',', a + "|http://h.example/a,b"},

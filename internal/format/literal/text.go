@@ -68,7 +68,7 @@ func (t *Text) Put(s string, n int) {
 // Break reads n bytes that are not searched and that no URL continues after.
 func (t *Text) Break(n int) {
 	if n > 0 {
-		t.Put(`"`, n)
+		t.Put(">", n) // ends a URL of any text, as `"` does not: uts58
 	}
 }
 

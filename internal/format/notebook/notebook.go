@@ -107,6 +107,15 @@ func (d *Decoder) skip(t *literal.Text, b []byte) {
 	}
 }
 
+// mark reads a mark around a string.
+func (d *Decoder) mark(t *literal.Text) {
+	if d.joined > 0 {
+		t.Put("", 1)
+	} else {
+		t.Break(1)
+	}
+}
+
 // level returns the innermost open bracket, or nil.
 func (d *Decoder) level() *level {
 	if d.depth == 0 || d.depth > tracked {
@@ -164,7 +173,7 @@ func (d *Decoder) open(t *literal.Text) {
 	l := d.level()
 	d.quoted, d.word = true, d.word[:0]
 	d.name = l != nil && !l.list && !l.named
-	d.skip(t, []byte(`"`))
+	d.mark(t)
 	if d.joined == 0 {
 		d.begin(t)
 	}
@@ -220,7 +229,7 @@ func (d *Decoder) inside(t *literal.Text, src []byte, last bool) int {
 		return n
 	case src[0] != '\\':
 		d.close(t)
-		d.skip(t, src[:1])
+		d.mark(t)
 		return 1
 	case len(src) < literal.LongestEscape && !last:
 		return 0

@@ -143,18 +143,9 @@ func (d *Decoder) open(t *literal.Text, p *Part) int {
 	if d.part = p; p.Comment {
 		t.Copy([]byte(p.Open))
 	} else {
-		mark(t, p.Open)
+		t.Break(len(p.Open))
 	}
 	return len(p.Open)
-}
-
-// mark reads a mark that no URL continues after.
-func mark(t *literal.Text, s string) {
-	if s == `"` { // ends a URL of any text
-		t.Copy([]byte(s))
-	} else {
-		t.Break(len(s))
-	}
 }
 
 // inside reads a part, up to its end or an escape.
@@ -178,7 +169,7 @@ func (d *Decoder) inside(t *literal.Text, src []byte, last bool) int {
 		return 0
 	case bytes.HasPrefix(src, []byte(p.Close)) && (len(src) < marks || !p.Longest || src[marks-1] != p.Close[0]):
 		d.part = nil
-		mark(t, p.Close)
+		t.Break(len(p.Close))
 		return len(p.Close)
 	default:
 		n = 1

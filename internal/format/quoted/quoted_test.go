@@ -98,6 +98,9 @@ var rows = []struct {
 	doc, want string
 }{
 	{quoted.JSON5, "JSON5 5.1", `['http:\/\/h.example\/a','http://h.example/b']`, `2 1:3 http:\/\/h.example\/a = http://h.example/a|26 1:27 http://h.example/b = http://h.example/b`},
+	{quoted.JSON, "rfc8259 7", `{"u":"see http://h.example/a","v":"b"}`, `10 1:11 http://h.example/a = http://h.example/a`},
+	{quoted.JSON, "rfc8259 7", `["a http://h.example/a","http://h.example/b"]`, `4 1:5 http://h.example/a = http://h.example/a|25 1:26 http://h.example/b = http://h.example/b`},
+	{quoted.JSON, "rfc8259 7", `{"http://h.example/a":"see b","c":"d http://h.example/é"}`, `2 1:3 http://h.example/a = http://h.example/a|37 1:38 http://h.example/é = http://h.example/é`},
 	{quoted.JSON, "rfc8259 7", "/*http://h.example/a*/", `2 1:3 http://h.example/a = http://h.example/a`},
 	{quoted.JSON, "rfc8259 7", `["^https://example\\.org/"]`, `3 1:4 https://example = https://example escape`},
 	{quoted.JSON, "rfc8259 7", `["http://h.example/\udc00\ud800\uZZZZ"]`, `2 1:3 http://h.example/ = http://h.example/ escape`},
@@ -107,7 +110,7 @@ var rows = []struct {
 	{quoted.TOML, "TOML 1.1, Basic strings", `a="x\thttp://h.example/a\"`, `6 1:7 http://h.example/a = http://h.example/a`},
 	{quoted.TOML, "TOML 1.1, Multi-line basic strings", "a=\"\"\"\nhttp://h.example/\\\n\n   a\\u0041\n\"\"\"", "6 2:1 http://h.example/\\\n\n   a\\u0041 = http://h.example/aA"},
 	{quoted.TOML, "TOML 1.1, Multi-line basic strings", `a="""b"""""` + "\nc='http:\\x41'\nd=\"http://h.example/\\x41\"", `29 3:4 http://h.example/\x41 = http://h.example/A`},
-	{quoted.TOML, "TOML 1.1, Literal strings", `a='http://h.example/a\' b="http://h.example/\x41"`, `3 1:4 http://h.example/a = http://h.example/a|27 1:28 http://h.example/\x41 = http://h.example/A`},
+	{quoted.TOML, "TOML 1.1, Literal strings", `a='http://h.example/a\' b="http://h.example/\x41"`, `3 1:4 http://h.example/a = http://h.example/a escape|27 1:28 http://h.example/\x41 = http://h.example/A`},
 	{quoted.TOML, "TOML 1.1, Multi-line literal strings", "a='''\nit's \\x41 http://h.example/a'''", `16 2:11 http://h.example/a = http://h.example/a`},
 	{quoted.TOML, "TOML 1.1, Comment", "# don't http://h.example/a\na=\"http://h.example/\\x41\"", `8 1:9 http://h.example/a = http://h.example/a|30 2:4 http://h.example/\x41 = http://h.example/A`},
 	{quoted.Properties, "java.util.Properties.load", `a = http\://h.example/b?c\=d\#e\!`, `4 1:5 http\://h.example/b?c\=d\#e = http://h.example/b?c=d#e`},
