@@ -37,6 +37,9 @@ func (s *scanner) colon(p int) (candidate, verdict) {
 	}
 	t := s.after(start)
 	name, end, v := t.bare(s.schemes, start, p, s.prefixBefore(start))
+	if v == none {
+		return s.templateAt(start, p)
+	}
 	f := candidate{start: p - name, end: end, past: end, kind: Bare, confidence: High}
 	if v == found && s.o.Defanged {
 		if _, v := s.window().ahead(end, unknownLength); v != found {

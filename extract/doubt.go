@@ -72,14 +72,20 @@ func (s *scanner) doubt(f *candidate) verdict {
 		if f.doubt == Whole && (f.url == "" || f.kind != Bare) && isMarked(s.buf[f.start:f.end]) { // a defanged URL has marks of its own
 			f.doubt = doubtIn(s.buf[f.start:f.end], f.end < len(s.buf) && s.buf[f.end] == ';')
 		}
-		if f.doubt == Whole {
+		switch f.doubt {
+		case Whole:
 			return found
+		case Placeholder:
+			if v := s.asTemplate(f); v != found {
+				return v
+			}
 		}
 		longer, v := s.window().longer(f.end)
 		if v != found {
 			return v
 		}
 		switch {
+		case f.kind == Template:
 		case longer > f.end && f.url == "":
 			f.alternatives = []string{string(s.buf[f.start:longer])}
 		case f.doubt == Inside && f.kind != Bare:

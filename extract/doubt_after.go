@@ -42,6 +42,9 @@ func (t text) stop(start, end, i int) (Doubt, verdict) {
 	case '{':
 		return Placeholder, found
 	case '(':
+		if t.b[i-1] == '$' {
+			return Placeholder, found
+		}
 		return t.parenthesis(i)
 	case '[':
 		d, v := t.square(i)
@@ -110,7 +113,7 @@ func (t text) backslash(i int) (Doubt, verdict) {
 			return Escape, found
 		}
 	}
-	if len(b) == 0 || ascii.IsSpace(b[0]) {
+	if len(b) == 0 || ascii.IsSpace(b[0]) || b[0] == 0 {
 		return Whole, found
 	}
 	switch b[0] {

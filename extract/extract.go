@@ -66,12 +66,13 @@ const (
 	Attribute              // a URL in the document's own syntax: an attribute, a header, a link of Markdown
 	XMLText                // in XML of a vocabulary that is not known, or in an attribute that is not a link
 	Official               // the URL that a page wants to have: LINK REL=CANONICAL, og:url
+	Template               // a URL of running text with a placeholder, such as ${name} or {id}; it has the Doubt Placeholder
 )
 
 // IsLink reports whether k is that of a URL in the document's own syntax: Attribute or Official.
 func (k Kind) IsLink() bool { return k == Attribute || k == Official }
 
-var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official"}
+var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official", "template"}
 
 // String returns the name of k, such as "wrapped", "text" for XMLText.
 func (k Kind) String() string { return kindWords[k] }

@@ -63,7 +63,7 @@ func TestLabelledLines(t *testing.T) {
 		for _, d := range list {
 			var want, got []span
 			for _, l := range d.Labels {
-				if l.Kind == labelled.URL || c.o.Hosts {
+				if l.Kind != labelled.Loose || c.o.Hosts {
 					want = append(want, span{l.Start, l.End})
 				}
 			}

@@ -28,7 +28,7 @@ var values = map[string]func() []string{
 	"registration": func() []string { return []string{"permanent", "provisional", "historical"} },
 
 	"designates": func() []string { return words(earl.Object, earl.Message) },
-	"kind":       func() []string { return words(extract.Wrapped, extract.Official) },
+	"kind":       func() []string { return words(extract.Wrapped, extract.Template) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },
 	"doubt":      func() []string { return words(extract.Escape, extract.Name) },
 	"from":       func() []string { return words(extract.NoBase, extract.FromEmbedded) },

@@ -44,7 +44,7 @@ func TestDecode(t *testing.T) {
 		{"`a <b.rst>`_ `a <c.html>`_ `a </d>`_ `a <#e>`_ `a <f_>`_ `a<g.rst>`_ <h.rst> `a <b c>`_ `a <d: e_>`_ `<i.rst>`_", "1:5 b.rst link"},
 		{":doc:`a <b>` :ref:`a <b.rst>` :download:`a <b.rst>` `a <b.rst>`:doc:", ""},
 		{"http://h.example/a\\_b\\*c, *http://h.example/d* http://h.example/e\\ f ``http://h.example/g\\_h``", "1:1 http://h.example/a_b*c pattern|1:28 http://h.example/d|1:48 http://h.example/e|1:72 http://h.example/g escape"},
-		{"http://h.example/|version|/a and `b <http://h.example/|v|>`_ | c |", "1:1 http://h.example/ placeholder|1:38 http://h.example/|v| link placeholder"},
+		{"http://h.example/|version|/a and `b <http://h.example/|v|>`_ | c |", "1:1 http://h.example/${version}/a placeholder|1:38 http://h.example/|v| link placeholder"},
 		{"Text::\n\n  `a <b.rst>`_ C:\\_\n\n  .. image:: c.png\n\n`a <d.rst>`_", "7:5 d.rst link"},
 		{"* item::\n\n    `a <b.rst>`_\n\n  `a <c.rst>`_", "5:7 c.rst link"},
 		{".. note::\n   `a <b.rst>`_\n.. code:: python\n\n   `a <c.rst>`_\n.. comment\n   `a <d.rst>`_ http://h.example/e\n.. [1] `a <f.rst>`_", "2:8 b.rst link|7:17 http://h.example/e|8:12 f.rst link"},

@@ -61,7 +61,7 @@ func TestScalars(t *testing.T) {
 		{"own", "a: \"not closed\nu: \"http://h.example/\\x61\"", a},
 		{"own", "a: [b\nu: http://h.example/a,b", "http://h.example/a,b"},
 		{"own", "a: {\n  u: http://h.example/a,\n}\nu: http://h.example/b,c", a + "|http://h.example/b,c"},
-		{"own", "u: https://h.example/{{ .Values.x }}/a", "https://h.example/ placeholder"},
+		{"own", "u: https://h.example/{{ .Values.x }}/a", "https://h.example/{{ .Values.x }}/a placeholder"},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.doc), iotest.OneByteReader(strings.NewReader(test.doc))} {
 			if got := strings.Join(find(t, r, test.doc), "|"); got != test.want {

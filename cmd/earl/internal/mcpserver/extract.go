@@ -34,7 +34,7 @@ type Match struct {
 	Text       string `json:"text,omitempty" jsonschema:"How it is written. Missing if that is the URL."`
 	Line       int64  `json:"line" jsonschema:"The line, from 1."`
 	Column     int64  `json:"column" jsonschema:"The byte of the line, from 1."`
-	Kind       string `json:"kind" jsonschema:"wrapped, bare, scheme-less, address or attribute."`
+	Kind       string `json:"kind" jsonschema:"wrapped, bare, scheme-less, address, attribute, text, official or template."`
 	Confidence string `json:"confidence" jsonschema:"How certain it is that this is a URL, and all of it: low, medium or high."`
 	Doubt      string `json:"doubt,omitempty" jsonschema:"Why this may be only a part of a URL, or not a link. Do not open it. Missing if it is whole."`
 	Relative   bool   `json:"relative,omitempty" jsonschema:"It is a relative reference without a base."`
