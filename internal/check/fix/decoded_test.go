@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// documents are files with links to old, of which some are written with escapes.
+// documents are files with links to old. Some are written with escapes.
 var documents = map[string]string{
 	"a.json":       `{"a":"http://h.example/old","b":"http:\/\/h.example\/old","c":"http://h.example/\u006fld"} // http://h.example/old`,
 	"a.json5":      "{a:'http://h.example/old',b:'http:\\/\\/h.example\\/old',c:'http://h.example/\\\nold'}",

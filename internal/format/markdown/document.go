@@ -178,9 +178,10 @@ func (d *document) piece(s *structure, n int) {
 	d.rawHeadings(s, piece)
 	d.headings(s)
 	links, page := d.links(s, piece), d.page(s.html, piece)
+	front := d.frontMatter(piece)
 	d.hide(s, piece)
 	d.attributes(piece)
-	d.merge(links, page, d.wiki(piece), shown(d.prose(piece), s.shown))
+	d.merge(front, links, page, d.wiki(piece), shown(d.prose(piece), s.shown))
 }
 
 // merge yields the matches of several streams in the order of their offsets. At
@@ -193,6 +194,9 @@ func (d *document) merge(streams ...iter.Seq2[extract.Match, error]) {
 	}
 	var heads []*head
 	for _, stream := range streams {
+		if stream == nil {
+			continue
+		}
 		next, stop := iter.Pull2(stream)
 		defer stop()
 		h := &head{next: next}

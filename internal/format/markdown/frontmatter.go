@@ -1,6 +1,35 @@
 package markdown
 
-import "strings"
+import (
+	"bytes"
+	"iter"
+	"strings"
+
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/quoted"
+	"github.com/earl-url/earl/internal/format/yaml"
+)
+
+// frontMatter returns the URLs of the front matter of a piece, and overwrites it, or returns nil.
+func (d *document) frontMatter(piece []byte) iter.Seq2[extract.Match, error] {
+	body := bytes.TrimPrefix(piece, []byte("\uFEFF"))
+	if d.begun || !bytes.HasPrefix(body, []byte("---")) && !bytes.HasPrefix(body, []byte("+++")) {
+		return nil
+	}
+	n := frontMatter(string(body))
+	if n == 0 {
+		return nil
+	}
+	var decoder literal.Decoder = &yaml.Decoder{}
+	if body[0] == '+' {
+		decoder = quoted.New(quoted.TOML)
+	}
+	n += len(piece) - len(body)
+	text := bytes.Clone(piece[:n])
+	blank(piece, span{0, n}, hidden)
+	return literal.URLs(bytes.NewReader(text), decoder, literal.Options{Options: d.o.Options, Base: d.o.Base})
+}
 
 // frontMatter returns the length of the front matter, or 0. It is metadata in
 // YAML between lines "---", or in TOML between lines "+++". The second line

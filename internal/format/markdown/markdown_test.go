@@ -88,6 +88,8 @@ func TestURLs(t *testing.T) {
 		{"front matter, TOML", "+++\nurl = \"http://h/a\"\n+++\n    http://h/b\n", []string{"bare http://h/a"}},
 		{"a line across the page", "---\n[a](/b)\n\n---\n", []string{"attribute /b"}},
 		{"a mark of the octets' order", "\uFEFF    [a](/b)\n\n[c]: /d", []string{"attribute /d"}},
+		{"front matter, YAML", "---\nurl: \"http:\\/\\/h\\/a\"\nb: [http://h/b,c] # http://h/d\n---\n[e](/f)\n", []string{`bare http://h/a as "http:\\/\\/h\\/a"`, "bare http://h/b", "bare http://h/d", "attribute /f"}},
+		{"front matter, strings of TOML", "+++\nurl = \"http://h/\\u0061\"\nb = 'http://h/b' # don't\n+++\n[e](/f)\n", []string{`bare http://h/a as "http://h/\\u0061"`, "bare http://h/b", "attribute /f"}},
 		{"front matter behind it", "\uFEFF---\na: b\n---\n    [a](/b)", nil},
 		{"line ends", "\uFEFF[a]: /b\r\n\r    http://h/code\r\r[c]: /d\r[e]: /f", []string{"attribute /b", "attribute /d", "attribute /f"}},
 		{"octets that are no character", "\xff[\xfe](/\xfd)\x00http://h/a", []string{"attribute /\xfd", "bare http://h/a"}},
