@@ -129,13 +129,14 @@ func (d *document) decode() bool {
 	d.text.passed = d.text.start(min(passed, d.pos))
 	d.forget(d.text.passed)
 	d.text.discard(d.pos, min(passed, d.pos))
-	before, last := d.text.src, false
+	before, enough := d.text.src, false
 	for {
 		src := d.raw[d.text.src-d.base:]
 		if len(src) == 0 && d.eof {
 			return false
 		}
-		if last = d.eof || len(src) >= Look; len(src) > 0 {
+		last := d.eof || enough
+		if len(src) > 0 {
 			d.decoder.Decode(&d.text, src, last)
 		}
 		switch {
@@ -145,7 +146,9 @@ func (d *document) decode() bool {
 			d.text.Copy(src[:1])
 			return true
 		}
-		d.fill()
+		if enough = len(src) >= Look; !enough { // what it leaves unread is not longer
+			d.fill()
+		}
 	}
 }
 

@@ -77,6 +77,18 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// An escape is whole wherever a read ends.
+func TestEscapeBetweenReads(t *testing.T) {
+	for n := 64<<10 - 30; n < 64<<10+4; n++ {
+		head := `["` + strings.Repeat("x", n/2) + ` ", "` + strings.Repeat("y", n-n/2-10) + ` `
+		want := fmt.Sprintf(`%d 1:%d http:\/\/h.example\/\u0061 = http://h.example/a`, len(head), len(head)+1)
+		doc := head + `http:\/\/h.example\/\u0061 ` + strings.Repeat("z", 70<<10) + `"]`
+		if got := strings.Join(find(strings.NewReader(doc), quoted.New(quoted.JSON)), "|"); got != want {
+			t.Errorf("after %d bytes: %s, want %s", len(head), got, want)
+		}
+	}
+}
+
 // A repeat is a text without an end.
 type repeat struct {
 	text string
