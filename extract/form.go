@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
@@ -31,11 +32,30 @@ type namedForm struct {
 
 // formsOf returns the forms of an edition's schemes.
 func formsOf(e *earl.Edition) *formTable {
-	t := &formTable{byName: map[string]namedForm{}, known: map[string]bool{}}
-	for scheme := range e.Schemes() {
-		t.byName[scheme.Name] = namedForm{scheme.Name, formFor(scheme)}
+	return &formTable{byName: formsByName(e), known: map[string]bool{}}
+}
+
+// editionForms are the forms of an edition's schemes, which do not change.
+type editionForms struct {
+	e      *earl.Edition
+	byName map[string]namedForm
+}
+
+// lastForms are those of the edition that was used last: most programs use one edition for
+// many short texts.
+var lastForms atomic.Pointer[editionForms]
+
+// formsByName returns the forms of an edition's schemes by their names in lower case.
+func formsByName(e *earl.Edition) map[string]namedForm {
+	if f := lastForms.Load(); f != nil && f.e == e {
+		return f.byName
 	}
-	return t
+	f := &editionForms{e, map[string]namedForm{}}
+	for scheme := range e.Schemes() {
+		f.byName[scheme.Name] = namedForm{scheme.Name, formFor(scheme)}
+	}
+	lastForms.Store(f)
+	return f.byName
 }
 
 // formFor returns the form of a scheme. A scheme that a program has added

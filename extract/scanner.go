@@ -9,6 +9,7 @@ import (
 
 const (
 	windowSize  = 128 << 10 // bytes per read
+	firstWindow = 16 << 10  // bytes of the first read: most texts are short
 	lookBehind  = 512       // bytes that are kept before the current position: more than a host or a scheme has
 	retryAlways = 256       // a candidate with fewer bytes is checked again after each read
 	emptyReads  = 100       // as in bufio: a reader that returns no bytes this often is broken
@@ -216,7 +217,7 @@ func (s *scanner) readAfter() {
 
 // read reads once, and discards the bytes that are no longer needed.
 func (s *scanner) read() {
-	if cap(s.buf)-len(s.buf) < windowSize/2 {
+	if cap(s.buf)-len(s.buf) < min(cap(s.buf), windowSize)/2 || cap(s.buf) == 0 {
 		s.shift()
 	}
 	from := len(s.buf)
@@ -249,7 +250,11 @@ func (s *scanner) shift() {
 	keep := max(0, s.pos-lookBehind)
 	s.advance(keep)
 	rest := s.buf[keep:]
-	if room := len(rest) + windowSize; room > cap(s.buf) {
+	size := windowSize
+	if cap(s.buf) == 0 {
+		size = firstWindow
+	}
+	if room := len(rest) + size; room > cap(s.buf) {
 		s.buf = append(make([]byte, 0, max(room, 2*cap(s.buf))), rest...)
 	} else {
 		s.buf = s.buf[:copy(s.buf[:cap(s.buf)], rest)]
