@@ -1,5 +1,7 @@
 package markdown
 
+import "bytes"
+
 // maxCost is how many bytes the structure of a piece may need, as estimated by
 // cost. Twice as much, with the texts of a piece, is less than 128 MiB.
 const maxCost = 24 << 20
@@ -12,6 +14,11 @@ const (
 	inlineCost = 450 // per character that may begin or end a link, code, a tag or emphasis
 	levelCost  = 48  // per open block and line
 )
+
+// inlineCosts is inlineCost for the characters that it is about.
+var inlineCosts = [256]uint16{
+	'[': inlineCost, ']': inlineCost, '!': inlineCost, '`': inlineCost, '<': inlineCost, '*': inlineCost, '_': inlineCost, '~': inlineCost,
+}
 
 // A cost estimates the memory that the structure of a text needs, line by line.
 type cost struct {
@@ -51,9 +58,17 @@ func (c *cost) lines(b []byte, last bool) int {
 // lineEnd returns the length of the first line of b with its end, or 0 if b has no
 // line end. A CR ends a line, and the LF after it is a line of its own.
 func lineEnd(b []byte) int {
-	for i, c := range b {
-		if c == '\n' || c == '\r' {
-			return i + 1
+	for at, size := 0, 128; at < len(b); at, size = at+size, 2*size {
+		window := b[at:min(len(b), at+size)]
+		lf := bytes.IndexByte(window, '\n')
+		if lf >= 0 {
+			window = window[:lf]
+		}
+		if cr := bytes.IndexByte(window, '\r'); cr >= 0 {
+			return at + cr + 1
+		}
+		if lf >= 0 {
+			return at + lf + 1
 		}
 	}
 	return 0
@@ -83,14 +98,9 @@ func (c *cost) line(line []byte) int {
 		}
 	}
 	for _, b := range line[at:] {
-		switch b {
-		case '[':
-			levels++
-			sum += inlineCost
-		case ']', '!', '`', '<', '*', '_', '~':
-			sum += inlineCost
-		}
+		sum += int(inlineCosts[b])
 	}
+	levels += bytes.Count(line[at:], []byte{'['})
 	levels = min(levels, maxDepth+2)
 	if c.blank || levels > c.depth {
 		c.depth = levels

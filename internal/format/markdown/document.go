@@ -101,13 +101,20 @@ func (d *document) fill() int {
 	}
 }
 
-// readSize is how many bytes are read at once.
-const readSize = 64 << 10
+// readSize is how many bytes are read at once, and firstRead how many at first: most
+// documents are short.
+const (
+	readSize  = 64 << 10
+	firstRead = 16 << 10
+)
 
 // more reads once.
 func (d *document) more() {
-	d.buf = slices.Grow(d.buf, readSize)
-	n, err := io.ReadAtLeast(d.r, d.buf[len(d.buf):len(d.buf)+readSize], 1)
+	size := min(max(firstRead, len(d.buf)), readSize)
+	if cap(d.buf)-len(d.buf) < size/2 {
+		d.buf = slices.Grow(d.buf, size)
+	}
+	n, err := io.ReadAtLeast(d.r, d.buf[len(d.buf):min(cap(d.buf), len(d.buf)+readSize)], 1)
 	d.buf = d.buf[:len(d.buf)+n]
 	if d.eof = err != nil; d.eof && err != io.EOF {
 		d.err = err
@@ -132,6 +139,9 @@ func (d *document) source(n int) []byte {
 	if !d.begun {
 		body := bytes.TrimPrefix(source, []byte("\uFEFF"))
 		blank(source, span{0, n - len(body) + frontMatter(string(body))}, ' ')
+	}
+	if bytes.IndexByte(source, '\r') < 0 {
+		return source
 	}
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
@@ -184,8 +194,8 @@ func (d *document) piece(s *structure, n int) {
 	d.merge(front, links, page, d.wiki(piece), shown(d.prose(piece), s.shown))
 }
 
-// merge yields the matches of several streams in the order of their offsets. At
-// the same offset an earlier stream comes first.
+// merge yields the matches of several streams, which may be nil, in the order of
+// their offsets. At the same offset an earlier stream comes first.
 func (d *document) merge(streams ...iter.Seq2[extract.Match, error]) {
 	type head struct {
 		m    extract.Match
@@ -235,6 +245,9 @@ func blank(text []byte, at span, with byte) {
 // links returns the links of the structure, and the parts it left out, in
 // order. The text of piece may be overwritten meanwhile, but not its line ends.
 func (d *document) links(s *structure, piece []byte) iter.Seq2[extract.Match, error] {
+	if len(s.links) == 0 {
+		return nil
+	}
 	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.kind == extract.Wrapped && isPrefixed(s.source[l.start:l.end]) })
 	slices.SortStableFunc(s.links, func(a, b link) int { return a.start - b.start })
 	return func(yield func(extract.Match, error) bool) {

@@ -99,9 +99,16 @@ func (s *structure) cells(line span) iter.Seq[span] {
 	}
 }
 
+// marks are the bytes that may begin or end markup.
+var marks = [256]bool{'\\': true, '`': true, '<': true, '!': true, '[': true, ']': true, '*': true, '_': true, '~': true}
+
 // read reads the whole text.
 func (n *inline) read() {
 	for at := 0; at < len(n.bytes); {
+		if !marks[n.bytes[at]] {
+			at++
+			continue
+		}
 		next := at + 1
 		switch n.bytes[at] {
 		case '\\':

@@ -13,7 +13,7 @@ import (
 // different paragraphs.
 func (d *document) page(spans []span, piece []byte) iter.Seq2[extract.Match, error] {
 	if len(spans) == 0 {
-		return func(func(extract.Match, error) bool) {}
+		return nil
 	}
 	page := bytes.Clone(piece)
 	at := 0

@@ -9,11 +9,16 @@ type text struct {
 	bytes  []byte // the lines; each except the last has a line end
 	lines  []span // in the source
 	starts []int  // of the lines in bytes
+	one    [1]int // starts of a single line
 }
 
 // newText returns the text of lines.
 func newText(source []byte, lines []span) *text {
 	t := &text{source: source, lines: lines}
+	if len(lines) == 1 {
+		t.bytes, t.starts = source[lines[0].start:lines[0].end:lines[0].end], t.one[:]
+		return t
+	}
 	n := 0
 	for _, l := range lines {
 		n += l.end - l.start + 1

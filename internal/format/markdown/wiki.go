@@ -14,10 +14,10 @@ var wikiLink = regexp.MustCompile(`\[\[([^\[\]|#\n\x00]*)(#[^\[\]|\n\x00]*)?(\|[
 
 // wiki returns the wiki links in a piece. Code has been removed from the piece.
 func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
+	if d.o.Wiki == nil {
+		return nil
+	}
 	return func(yield func(extract.Match, error) bool) {
-		if d.o.Wiki == nil {
-			return
-		}
 		line, start, at := int64(1), 0, 0
 		for _, m := range wikiLink.FindAllSubmatchIndex(piece, -1) {
 			page, heading, end := string(piece[m[2]:m[3]]), "", m[3]
