@@ -1,6 +1,8 @@
 package warc
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ type dechunker struct {
 	left int64  // bytes of the current chunk
 	skip bool   // the line end after a chunk follows
 	done bool
+	bad  bool // done because of an invalid chunk
 }
 
 // maxChunkLine is the longest line before a chunk. The opener of http has the
@@ -37,7 +40,8 @@ func (d *dechunker) Write(p []byte) (int, error) {
 		switch {
 		case b != '\n':
 			d.line = append(d.line, b)
-			d.done = len(d.line) > maxChunkLine
+			d.bad = len(d.line) > maxChunkLine
+			d.done = d.bad
 		case d.skip:
 			d.line, d.skip = d.line[:0], false
 		default:
@@ -52,5 +56,45 @@ func (d *dechunker) begin() {
 	size, _, _ := strings.Cut(string(d.line), ";")
 	n, err := strconv.ParseInt(strings.TrimSpace(size), 16, 64)
 	d.line, d.left = d.line[:0], n
-	d.done = err != nil || n <= 0
+	d.done, d.bad = err != nil || n <= 0, err != nil || n < 0
+}
+
+// Dechunk returns a reader of a body without its chunks. It returns ErrSyntax after an
+// invalid chunk, and io.ErrUnexpectedEOF if the last chunk is missing. Source: rfc9112
+// 7.1.
+func Dechunk(r io.Reader) io.Reader {
+	u := &unchunked{r: r}
+	u.d.w = &u.out
+	return u
+}
+
+// unchunked is the reader of Dechunk.
+type unchunked struct {
+	r   io.Reader
+	d   dechunker
+	out bytes.Buffer
+	in  [4 << 10]byte
+	err error
+}
+
+// Read implements io.Reader.
+func (u *unchunked) Read(p []byte) (int, error) {
+	for u.out.Len() == 0 && u.err == nil {
+		n, err := u.r.Read(u.in[:])
+		u.d.Write(u.in[:n])
+		switch {
+		case u.d.bad:
+			u.err = fmt.Errorf("%w: an invalid chunk", ErrSyntax)
+		case u.d.done:
+			u.err = io.EOF
+		case err == io.EOF:
+			u.err = io.ErrUnexpectedEOF
+		default:
+			u.err = err
+		}
+	}
+	if u.out.Len() > 0 {
+		return u.out.Read(p)
+	}
+	return 0, u.err
 }

@@ -45,6 +45,7 @@ Files compressed with gzip, zstd, bzip2 or xz are decompressed. In zip and tar
 archives and in office documents (.docx, .xlsx, .pptx, .odt, .ods, .odp, .epub)
 each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". In a PDF, the
 links and the text of each page are searched: "paper.pdf!page 3:line:column: URL".
+In a web archive (WARC, WACZ) the document of each record is searched.
 If a file cannot be searched (encrypted, damaged, unknown format, too large),
 extract reports it on stderr, and the exit status is 2.
 
@@ -54,8 +55,9 @@ finds the URLs of attributes and links, and decodes character references and
 escapes. In mail, headers and MIME parts are decoded, then searched.
 
 A relative reference is printed unchanged. --absolute resolves it against the base
-of the document: the BASE element of the document, the headers of the message
-(Content-Base, Content-Location), or --base, in this order. A reference without a
+of the document: the one that the document specifies (such as BASE in HTML and
+xml:base in XML), the headers of the message (Content-Base, Content-Location), or
+--base, in this order. A reference without a
 base is reported on stderr. --urls resolves references too, and skips those without
 a base.
 

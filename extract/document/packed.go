@@ -15,6 +15,7 @@ const (
 	Zip   Type = "zip"   // an archive; includes .docx, .odt, .epub and .jar
 	Tar   Type = "tar"   // an archive, usually compressed
 	PDF   Type = "pdf"   // ISO 32000
+	WARC  Type = "warc"  // a web archive: ISO 28500
 )
 
 // A signature is how the files of a type begin.
@@ -33,6 +34,7 @@ var signatures = [...]signature{
 	{XZ, "\xfd7zXZ\x00", ""},
 	{Zip, "PK\x03\x04", ""}, {Zip, "PK\x05\x06", ""},
 	{PDF, "%PDF-", ""},
+	{WARC, "WARC/0.", ""}, {WARC, "WARC/1.", ""},
 	{"7z", "7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
 	{"rar", "Rar!\x1a\x07", "a RAR archive"},
 	{"lz4", "\x04\x22\x4d\x18", "an LZ4 file"},
@@ -101,7 +103,9 @@ func packedByName(name string) (t Type, inner string) {
 		return XZ, inner
 	case ".tar":
 		return Tar, name
-	case ".zip", ".jar", ".epub", ".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx",
+	case ".warc":
+		return WARC, name
+	case ".zip", ".wacz", ".jar", ".epub", ".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx",
 		".odt", ".ods", ".odp", ".odg", ".ott", ".ots", ".otp":
 		return Zip, name
 	case ".pdf":

@@ -50,7 +50,7 @@ func ofMedia(media string) Type {
 	switch kind {
 	case "application/octet-stream", "application/unknown", "application/x-unknown", "application/pdf", "application/gzip",
 		"application/x-gzip", "application/zstd", "application/x-bzip2", "application/x-xz", "application/zip", "application/java-archive",
-		"application/x-zip-compressed", "application/epub+zip":
+		"application/x-zip-compressed", "application/warc", "application/epub+zip":
 		return ""
 	}
 	if t := tables().media[kind]; t != "" {

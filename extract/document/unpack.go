@@ -67,7 +67,12 @@ func (u *unpacker) packed(r io.Reader, t Type, s Source, member string, depth in
 	if note, ok := unsupported(t); ok {
 		return fmt.Errorf("document: %s cannot be searched", note)
 	}
+	if source, ok := warcOf(r, t, s.Name); ok {
+		return u.warcFile(source, s, member, depth)
+	}
 	switch t {
+	case WARC:
+		return u.warc(r, s, member, depth)
 	case Zip:
 		return u.zip(r, s, member, depth)
 	case Tar:

@@ -52,6 +52,9 @@ func (u *unpacker) zip(r io.Reader, s Source, member string, depth int) error {
 			continue
 		}
 		err := u.each(member, f.Name, func(name string) error {
+			if stored, ok := storedWARC(at, f, locked[f.Name]); ok {
+				return u.document(stored, Source{Name: f.Name, Code: s.Code}, name, depth+1)
+			}
 			return u.member(f, Source{Name: f.Name, Code: s.Code, Binary: binary, Base: base}, name, depth, locked[f.Name])
 		})
 		if err != nil || u.stopped {

@@ -157,7 +157,8 @@ func (s *search) file(f document.File, explicit bool) {
 		f.Type = s.in.o.Default
 	}
 	b := bufio.NewReaderSize(in, headSize)
-	if f.Type == document.Text || f.Type == document.XML || f.Type == "" || f.Type == document.Gzip {
+	isWARC := f.Type == document.WARC || f.Type == document.Gzip && strings.HasSuffix(strings.ToLower(f.Path), ".warc.gz")
+	if f.Type == document.Text || f.Type == document.XML || f.Type == "" || f.Type == document.Gzip && !isWARC {
 		if explicit && s.robots(b, f.Path) {
 			return
 		}
@@ -167,7 +168,7 @@ func (s *search) file(f document.File, explicit bool) {
 		}
 	}
 	var r io.Reader = b
-	if f.Type == document.Zip || f.Type == document.PDF {
+	if f.Type == document.Zip || f.Type == document.PDF || isWARC {
 		r = in // nothing was read of it yet; these are read at any place
 	}
 	name := f.Path
