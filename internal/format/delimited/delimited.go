@@ -9,6 +9,8 @@ import (
 	"github.com/earl-url/earl/internal/format/literal"
 )
 
+const bom = "\uFEFF" // begins the files of some programs
+
 // candidates are the delimiters that are detected.
 const candidates = ",;\t|"
 
@@ -48,8 +50,13 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		d.inside = false
 		t.Break(1)
 		return 1
-	case c == '\n':
+	case c == '\n', c == '\r':
 		d.inside = false
+	case !d.inside && c == bom[0] && len(src) < len(bom) && !last:
+		return 0
+	case !d.inside && bytes.HasPrefix(src, []byte(bom)):
+		t.Copy(src[:len(bom)])
+		return len(bom)
 	case !d.inside && c == '"':
 		d.quoted, d.inside = true, true
 		t.Break(1)
@@ -57,7 +64,7 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 	case !d.inside && c == ' ': // before a quoted field, although rfc4180 has it in the field
 	default:
 		d.inside = true
-		return d.copy(t, src, "\n"+string(rune(d.Delimiter)))
+		return d.copy(t, src, "\r\n"+string(rune(d.Delimiter)))
 	}
 	t.Copy(src[:1])
 	return 1
@@ -82,6 +89,7 @@ func (d *Decoder) detect(src []byte, last bool) bool {
 	}
 	var least, most [len(candidates)]int
 	n, known := 0, false
+	src = bytes.TrimPrefix(src, []byte(bom))
 	for rest := src; n < lines && len(rest) > 0; n++ {
 		line, after, ended := cutLine(rest)
 		if !ended && !last {

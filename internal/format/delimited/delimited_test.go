@@ -47,6 +47,8 @@ func TestFields(t *testing.T) {
 		{"own", "Links, of 2026, all\na;http://h.example/a,b;c\nd;http://h.example/b;e\n", ';', "http://h.example/a,b|" + b},
 		{"own", "\"a;b;c;d\",http://h.example/a,b\ne,f,g\n", 0, a},
 		{"Excel", "sep=;\nhttp://h.example/a,b;http://h.example/b,c\n", 0, "http://h.example/a,b|http://h.example/b,c"},
+		{"own", "\uFEFFsep=;\na;\"http://h.example/a,b\"\n", 0, "http://h.example/a,b"},
+		{"own", "\uFEFF\"http://h.example/a,b\",c\r\"http://h.example/b,c\",d\r", 0, "http://h.example/a,b|http://h.example/b,c"},
 		{"own", "http://h.example/a\nhttp://h.example/b\n", 0, a + "|" + b},
 		{"IANA text/tab-separated-values", "a,b,c,d\thttp://h.example/a,b\n", '\t', "http://h.example/a,b"},
 	} {
