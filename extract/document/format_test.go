@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -270,6 +271,32 @@ func testCell(t *testing.T, name, of string, c cell) {
 		}
 		if strings.Join(got, "\n") != strings.TrimSuffix(c.want, "none") || !slices.Equal(at, places) {
 			t.Errorf("%s, %s%s: %s\n got %q at %q\nwant %q at %q", name, of, pieces, doc, got, at, c.want, places)
+		}
+	}
+}
+
+// In each format, an error of the reader is the last, and a caller can stop at any match.
+func TestFormatsEndWithTheErrorOfTheReader(t *testing.T) {
+	broken := errors.New("broken")
+	for _, f := range formatTests {
+		for _, c := range []cell{f.escape, f.placeholder, f.comment, f.base, f.position} {
+			doc, places := marked(c.doc)
+			n, last := 0, error(nil)
+			for _, err := range document.URLs(io.MultiReader(strings.NewReader(doc), iotest.ErrReader(broken)), document.Source{Name: f.name}, extract.Options{}) {
+				n++
+				last = err
+			}
+			if last != broken || n <= len(places) {
+				t.Errorf("%s %q: %d matches, then %v", f.name, doc, n, last)
+			}
+			for stop := 1; stop < n; stop++ {
+				left := stop
+				for range document.URLs(strings.NewReader(doc), document.Source{Name: f.name}, extract.Options{}) {
+					if left--; left == 0 {
+						break
+					}
+				}
+			}
 		}
 	}
 }
