@@ -98,6 +98,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVarP(&x.withName, "with-filename", "H", false, "print the name of the file before each URL or number")
 	f.BoolVarP(&x.noName, "no-filename", "h", false, "do not print names of files")
 	f.BoolVar(&x.json, "json", false, "print one JSON object per line")
+	f.BoolVar(&x.display, "display", false, "print URLs as in a sentence: é instead of %C3%A9")
 	f.BoolVar(&x.o.Uniq, "uniq", false, "print only the first of equivalent URLs")
 	f.StringVar(&flags.level, "level", flags.level, "with --uniq, compare URLs up to this `LEVEL`: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
@@ -158,6 +159,8 @@ func (x *extraction) exclusive() error {
 		return usagef("-H and -h cannot be used together")
 	case x.json && x.urls:
 		return usagef("--json and --urls cannot be used together")
+	case x.json && x.display:
+		return usagef("--json and --display cannot be used together")
 	case x.list && x.count:
 		return usagef("-l and -c cannot be used together")
 	}

@@ -83,6 +83,9 @@ const shownData = 64
 // write writes one match.
 func (x *extraction) write(file string, m *searchfiles.Match) error {
 	b := x.line[:0]
+	if x.display {
+		m.Written = extract.Display(m.Written)
+	}
 	switch {
 	case x.json:
 		b = m.AppendJSON(b, file)
@@ -154,6 +157,7 @@ type extraction struct {
 	s                 *streams
 	o                 searchfiles.Options
 	json, urls        bool
+	display           bool // write URLs for people
 	list, count       bool
 	withName, noName  bool
 	out               *bufio.Writer
