@@ -103,7 +103,7 @@ var formatTests = []formatTest{
 		name: "a.properties", source: "java.util.Properties.load",
 		escape:      cell{"u «http\\://h.example/\\\n  \\u00e9?a\\=b\\#c»", "http://h.example/é?a=b#c"},
 		placeholder: cell{`u=http\://h.example/{0}/a`, "placeholder"},
-		comment:     cell{`! «http://h.example/a»\=`, "http://h.example/a escape"},
+		comment:     cell{"! «http\\://h.example/a»\\", "http://h.example/a"},
 		base:        cell{`u=«http\://h.example/a»`, "http://h.example/a of http://base.example/d/"},
 		position:    cell{"é=\\t\\u00e9\\\n é «http\\://h.example/é»", "http://h.example/é"},
 	},

@@ -25,6 +25,9 @@ var (
 		Pairs: true,
 		Skip:  " \t\f",
 	}
+	// commented are the escapes in comments of properties, where no line is continued.
+	commented    = literal.Escapes{Chars: map[byte]string{':': ":", '=': "=", '#': "#", '!': "!"}, Hex: map[byte]int{'u': 4}, Pairs: true}
+	escapesOfINI = literal.Escapes{Chars: map[byte]string{':': ":", '=': "=", '#': "#", ';': ";", '"': `"`, '\\': `\`}}
 )
 
 // The languages.
@@ -58,21 +61,22 @@ var (
 		{Open: "'", Close: "'", Lines: true},
 		{Open: "#", Close: "\n", Comment: true, At: WordStart},
 	}}
-	// Properties is what java.util.Properties reads.
+	// Properties is what java.util.Properties reads. A comment can be a line that was in use.
 	Properties = &Language{
 		Parts: []Part{
-			{Open: "#", Close: "\n", Comment: true, At: LineStart},
-			{Open: "!", Close: "\n", Comment: true, At: LineStart},
+			{Open: "#", Close: "\n", Comment: true, At: LineStart, Escapes: &commented},
+			{Open: "!", Close: "\n", Comment: true, At: LineStart, Escapes: &commented},
 		},
-		Bare: &escapesOfProperties,
+		Bare:       &escapesOfProperties,
+		Separators: "=: \t\f",
 	}
 	// INI is what configuration files with names and values have in common. Few programs read
 	// escapes in them, and none reads others.
 	INI = &Language{
 		Parts: []Part{
-			{Open: ";", Close: "\n", Comment: true, At: LineStart},
-			{Open: "#", Close: "\n", Comment: true, At: LineStart},
+			{Open: ";", Close: "\n", Comment: true, At: LineStart, Escapes: &escapesOfINI},
+			{Open: "#", Close: "\n", Comment: true, At: LineStart, Escapes: &escapesOfINI},
 		},
-		Bare: &literal.Escapes{Chars: map[byte]string{':': ":", '=': "=", '#': "#", ';': ";", '"': `"`, '\\': `\`}},
+		Bare: &escapesOfINI,
 	}
 )

@@ -5,6 +5,7 @@ package quoted
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/earl-url/earl/internal/format/literal"
 )
@@ -16,6 +17,9 @@ type Language struct {
 	Parts []Part
 	// Bare are the escapes outside of all parts, or nil.
 	Bare *literal.Escapes
+	// Separators are the bytes between a name and its value, or "". No URL continues after the first
+	// one of a line that is not escaped, except after that of a scheme.
+	Separators string
 }
 
 // A Part is a kind of string or comment.
@@ -48,11 +52,13 @@ const (
 type Decoder struct {
 	language *Language
 	marks    string // bytes that begin a part or an escape
+	names    string // marks, and the separators
 	look     int    // bytes to read for the longest of them
 	part     *Part  // the one that is read, or nil
 	skip     string // what represents nothing, after a continued line
 	before   byte   // the byte that was read last
 	begun    bool   // the line has more than white space
+	valued   bool   // the line has its separator
 }
 
 // New returns a decoder for a language.
@@ -64,6 +70,9 @@ func New(l *Language) *Decoder {
 	}
 	if l.Bare != nil {
 		d.marks += `\`
+	}
+	if d.names = d.marks + l.Separators; l.Separators != "" {
+		d.look = max(d.look, len("://"))
 	}
 	return d
 }
@@ -82,8 +91,8 @@ func (d *Decoder) pass(b []byte) {
 	if len(b) == 0 {
 		return
 	}
-	if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
-		b, d.begun = b[i:], false
+	if i := bytes.LastIndexByte(b, '\n'); i >= 0 && d.skip == "" {
+		b, d.begun, d.valued = b[i:], false, false
 	}
 	d.begun = d.begun || len(bytes.TrimSpace(b)) > 0
 	d.before = b[len(b)-1]
@@ -106,7 +115,11 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 
 // outside reads what is in no part, up to the start of one.
 func (d *Decoder) outside(t *literal.Text, src []byte, last bool) int {
-	n := bytes.IndexAny(src, d.marks)
+	marks := d.marks
+	if !d.valued {
+		marks = d.names
+	}
+	n := bytes.IndexAny(src, marks)
 	switch {
 	case n < 0:
 		n = len(src)
@@ -115,6 +128,12 @@ func (d *Decoder) outside(t *literal.Text, src []byte, last bool) int {
 		return 0
 	case src[0] == '\\' && d.language.Bare != nil:
 		return d.escape(t, src, last, d.language.Bare)
+	case !d.valued && strings.IndexByte(d.language.Separators, src[0]) >= 0:
+		if d.valued = d.begun; src[0] == '=' || src[0] == ':' && !bytes.HasPrefix(src, []byte("://")) {
+			t.Break(1)
+			return 1
+		}
+		n = 1
 	default:
 		for i := range d.language.Parts {
 			if p := &d.language.Parts[i]; bytes.HasPrefix(src, []byte(p.Open)) && d.begins(p) {
