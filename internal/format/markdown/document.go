@@ -191,7 +191,7 @@ func (d *document) piece(s *structure, n int) {
 	front := d.frontMatter(piece)
 	d.hide(s, piece)
 	d.attributes(piece)
-	d.merge(front, links, page, d.wiki(piece), shown(d.prose(piece), s.shown))
+	d.merge(front, links, shown(page, s.shown), d.wiki(piece), shown(d.prose(piece), s.shown))
 }
 
 // merge yields the matches of several streams, which may be nil, in the order of

@@ -14,8 +14,10 @@ import (
 type mdx struct {
 	s       *structure
 	src     []byte
-	endless bool // an expression or a module has no end: no later one is read
-	comment bool // a comment has no end
+	endless bool   // an expression or a module has no end: no later one is read
+	comment bool   // a comment has no end
+	link    span   // the last tag with a link, if it has no end tag yet
+	element string // of link
 }
 
 // maxCodeSpan is the maximum length of a code span in MDX.
@@ -210,9 +212,10 @@ func (x *mdx) htmlComment(at int) int {
 }
 
 // tag returns the offset after the tag of JSX that "<" begins, or -1.
-func (x *mdx) tag(at int) int {
-	at++
-	if at < len(x.src) && x.src[at] == '/' {
+func (x *mdx) tag(start int) int {
+	at := start + 1
+	closing := at < len(x.src) && x.src[at] == '/'
+	if closing {
 		at++
 	}
 	end := x.name(at)
@@ -223,7 +226,11 @@ func (x *mdx) tag(at int) int {
 		switch rest := x.src[at:]; {
 		case rest[0] == '>', bytes.HasPrefix(rest, []byte("/>")):
 			x.s.links, x.s.ids = append(x.s.links, links...), append(x.s.ids, names...)
-			return at + bytes.IndexByte(rest, '>') + 1
+			next := at + bytes.IndexByte(rest, '>') + 1
+			if rest[0] == '>' {
+				x.shows(element, closing, start, next, len(links) > 0)
+			}
+			return next
 		case element == "":
 			return -1
 		case rest[0] == '{':
@@ -250,6 +257,17 @@ func (x *mdx) tag(at int) int {
 		}
 	}
 	return -1
+}
+
+// shows records that the content of an element with a link is only shown, when its end tag
+// is read.
+func (x *mdx) shows(element string, closing bool, start, end int, linked bool) {
+	switch {
+	case linked:
+		x.link, x.element = span{start, end}, element
+	case closing && element == x.element && x.link.end > 0:
+		x.s.shown, x.link = append(x.s.shown, span{x.link.end, start}), span{}
+	}
 }
 
 // value returns the string that is the value of an attribute whose name ends at an offset,

@@ -33,7 +33,7 @@ func (d *document) hide(s *structure, piece []byte) {
 // shown marks the matches in the text of links and pictures and in titles: a reader sees
 // them, but they are no links. Source: GFM 6.6, 6.7.
 func shown(found iter.Seq2[extract.Match, error], spans []span) iter.Seq2[extract.Match, error] {
-	if len(spans) == 0 {
+	if len(spans) == 0 || found == nil {
 		return found
 	}
 	return func(yield func(extract.Match, error) bool) {
@@ -42,7 +42,7 @@ func shown(found iter.Seq2[extract.Match, error], spans []span) iter.Seq2[extrac
 			for ; k < len(spans) && int64(spans[k].start) <= m.Offset; k++ {
 				end = max(end, spans[k].end)
 			}
-			m.Shown = m.Shown || m.Offset < int64(end)
+			m.Shown = m.Shown || m.Offset < int64(end) && m.Kind != extract.Attribute
 			if !yield(m, err) {
 				return
 			}

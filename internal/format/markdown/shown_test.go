@@ -32,10 +32,19 @@ func TestLinkContainsNoLink(t *testing.T) {
 		{"GFM 6.6: over lines, in a quote", "> [see\n> http://h/a](http://h/b)\n> http://h/c", "http://h/b http://h/c"},
 		{"GFM 4.10: a cell", "| a |\n|---|\n| [http://h/a](http://h/b) http://h/c |", "http://h/b http://h/c"},
 		{"GFM 6.6: not a link", "[see http://h/a] (http://h/b)", "http://h/a http://h/b"},
+		{"GFM 6.10: a link of HTML", "<a href=\"http://h/b\">see http://h/a</a> http://h/c", "http://h/b http://h/c"},
+		{"GFM 6.10: over lines", "see <A\nclass=x HREF='http://h/b'>www.h.org\n**joe@h.org**</A > http://h/c", "http://h/b http://h/c"},
+		{"GFM 6.10: a picture in it", "<a href=\"http://h/b\"><img src=\"http://h/p\"> http://h/a</a>", "http://h/b http://h/p"},
+		{"GFM 6.10: not a link", "<a name=\"x\">http://h/a</a> <abbr title=x>http://h/b</abbr>", "http://h/a http://h/b"},
+		{"GFM 6.10: without its end", "<a href=\"http://h/b\">http://h/a", "http://h/b http://h/a"},
+		{"GFM 4.6: a block", "<p align=center>\n<a href=\"http://h/b\">see http://h/a</a> http://h/c\n</p>", "http://h/b http://h/c"},
+		{"GFM 4.6: a comment", "<!-- <a href=\"x\"> --> http://h/a\n\n<b>http://h/b</b></a>", "http://h/a http://h/b"},
+		{"GFM 4.6: a block in a quote", "> <div>\n> <a href=\"http://h/b\">http://h/a</a>\n> </div>", "http://h/b"},
+		{"MDX: a link of JSX", "<Link href=\"http://h/b\">\n\nsee http://h/a\n\n</Link> http://h/c <Img src=\"http://h/d\"/> http://h/e </Img>", "http://h/b http://h/c http://h/d http://h/e"},
 		{"GFM 6.6: a heading", "# [http://h/a](http://h/b) http://h/c", "http://h/b http://h/c"},
 	} {
 		var got []string
-		for m, err := range markdown.URLs(strings.NewReader(c.text), markdown.Options{}) {
+		for m, err := range markdown.URLs(strings.NewReader(c.text), markdown.Options{MDX: strings.HasPrefix(c.src, "MDX")}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/earl-url/earl/extract"
@@ -60,6 +61,42 @@ func (s *structure) unlink() {
 	}
 }
 
+// maxTag is the maximum length of the tag of a link.
+const maxTag = 4 << 10
+
+// anchors adds the content of the links of raw HTML to what is only shown.
+func (s *structure) anchors() {
+	open, comment := -1, false
+	for _, at := range s.html {
+		for i := at.start; i < at.end; i++ {
+			mark := "<"
+			if comment {
+				mark = "-->"
+			}
+			n := bytes.Index(s.source[i:at.end], []byte(mark))
+			if n < 0 {
+				break
+			}
+			i += n
+			tag := s.source[i:min(len(s.source), i+maxTag)]
+			if comment = !comment && bytes.HasPrefix(tag, []byte("<!--")); mark != "<" || comment {
+				continue
+			}
+			if first := bytes.TrimPrefix(tag[1:], []byte{'/'}); len(first) == 0 || first[0]|0x20 != 'a' {
+				continue
+			}
+			name, _, closing := tagName(tag)
+			switch n = tagLength(tag); {
+			case name != "a" || n == 0:
+			case closing && open >= 0:
+				s.shown, open = append(s.shown, span{open, i}), -1
+			case !closing && bytes.Contains(bytes.ToLower(tag[:n]), []byte("href")):
+				open = i + n
+			}
+		}
+	}
+}
+
 // A heading is a heading of the document.
 type heading struct {
 	at    int // of its first byte
@@ -79,8 +116,9 @@ func newStructure(source []byte, isMDX bool) *structure {
 		s.passage(p, b.refs)
 	}
 	s.unlink()
-	slices.SortFunc(s.shown, func(x, y span) int { return x.start - y.start })
 	slices.SortFunc(s.html, func(x, y span) int { return x.start - y.start })
+	s.anchors()
+	slices.SortFunc(s.shown, func(x, y span) int { return x.start - y.start })
 	return s
 }
 
