@@ -112,7 +112,8 @@ func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 
 func (s *search) readSitemap(r io.Reader, name string, b extract.Base, depth int) {
 	size := limitOf(s.in.o.SitemapSize, DefaultSitemapSize)
 	bounded := &io.LimitedReader{R: r, N: size}
-	m := &sitemapReader{d: xml.NewDecoder(bounded), name: name, base: b, left: limitOf(int64(s.in.o.SitemapURLs), DefaultSitemapURLs)}
+	in := &recorder{r: bufio.NewReader(bounded)}
+	m := &sitemapReader{d: xml.NewDecoder(in), in: in, name: name, base: b, left: limitOf(int64(s.in.o.SitemapURLs), DefaultSitemapURLs)}
 	m.d.CharsetReader = sameBytes
 	for !s.stopped {
 		l, err := m.next()
@@ -136,6 +137,7 @@ func (s *search) readSitemap(r io.Reader, name string, b extract.Base, depth int
 // A sitemapReader reads the URLs of one sitemap.
 type sitemapReader struct {
 	d     *xml.Decoder
+	in    *recorder // what d reads
 	name  string
 	base  extract.Base
 	index bool  // its URLs are those of sitemaps
@@ -153,9 +155,42 @@ func limitOf(n, byDefault int64) int64 {
 	return n
 }
 
+// A recorder keeps the bytes of the token that a decoder reads.
+type recorder struct {
+	r   *bufio.Reader
+	buf []byte
+	off int64 // of buf[0]
+}
+
+// ReadByte implements io.ByteReader, so that the decoder reads no more than it needs.
+func (r *recorder) ReadByte() (byte, error) {
+	c, err := r.r.ReadByte()
+	if err == nil {
+		r.buf = append(r.buf, c)
+	}
+	return c, err
+}
+
+// Read implements io.Reader. The decoder does not call it.
+func (r *recorder) Read([]byte) (int, error) { return 0, io.ErrNoProgress }
+
+// begin begins a token at an offset.
+func (r *recorder) begin(off int64) {
+	r.buf = r.buf[:copy(r.buf, r.buf[off-r.off:])]
+	r.off = off
+}
+
+// locations are the elements whose text is a URL, of sitemaps and of their extensions for pictures
+// and videos.
+var locations = map[string]bool{
+	"loc": true, "license": true, "thumbnail_loc": true, "content_loc": true, "player_loc": true, "gallery_loc": true,
+}
+
 // next returns the next URL. The error io.EOF is the end.
 func (m *sitemapReader) next() (linkcheck.Link, error) {
 	for {
+		m.in.begin(m.d.InputOffset())
+		line, column := m.d.InputPos()
 		token, err := m.d.Token()
 		if err != nil {
 			return linkcheck.Link{}, err
@@ -164,16 +199,51 @@ func (m *sitemapReader) next() (linkcheck.Link, error) {
 		if ok && e.Name.Local == "sitemapindex" {
 			m.index = true
 		}
-		if !ok || e.Name.Local != "loc" {
+		if ok && e.Name.Local == "link" {
+			if l, ok := m.alternate(e, line, column); ok {
+				return l, nil
+			}
+		}
+		if !ok || !locations[e.Name.Local] {
 			continue
 		}
-		if m.left--; m.left < 0 {
+		if e.Name.Local == "loc" {
+			m.left--
+		}
+		if m.left < 0 {
 			return linkcheck.Link{}, errors.New("it has more URLs than the limit")
 		}
 		if l, err := m.location(); err != nil || l.URL != "" {
 			return l, err
 		}
 	}
+}
+
+// alternate returns the URL of an xhtml:link, whose tag begins at a position: the page in another
+// language. Source: Google, localized versions of pages.
+func (m *sitemapReader) alternate(e xml.StartElement, line, column int) (linkcheck.Link, bool) {
+	const attribute = "href"
+	tag := string(m.in.buf)
+	before, rest, ok := strings.Cut(tag, attribute)
+	i := strings.IndexAny(rest, `"'`)
+	if !ok || i < 0 {
+		return linkcheck.Link{}, false
+	}
+	text, _, _ := strings.Cut(rest[i+1:], rest[i:i+1])
+	at := len(before) + len(attribute) + i + 1
+	if n := strings.Count(tag[:at], "\n"); n > 0 {
+		line += n
+		column = at - strings.LastIndexByte(tag[:at], '\n') - 1
+	} else {
+		column += at - 1
+	}
+	for _, a := range e.Attr {
+		if url := strings.TrimSpace(a.Value); a.Name.Local == attribute && url != "" {
+			return linkcheck.Link{URL: url, Place: linkcheck.Place{File: m.name, Offset: m.in.off + int64(at),
+				Line: int64(line), Column: int64(column) + 1, Text: text, Base: m.base}}, true
+		}
+	}
+	return linkcheck.Link{}, false
 }
 
 // errLocation is for a LOC that is not a text.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,6 +105,34 @@ func TestSitemapURL(t *testing.T) {
 	same(t, got, "/robots.txt", "/index.xml", "/a.xml", "/page", "/b.xml.gz", "/other", "/index.xml", "/gone.xml", "/page.xml", "/missing.xml", "/page")
 	if got := asked(); got != "/robots.txt /index.xml /a.xml /b.xml.gz /gone.xml /page.xml /missing.xml " {
 		t.Errorf("requested %q", got)
+	}
+}
+
+// The links of the extensions of sitemaps are checked too.
+func TestSitemapExtensions(t *testing.T) {
+	doc := head + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="i" xmlns:video="v">
+<url><loc>http://h.example/</loc><xhtml:link rel="alternate" hreflang="de"
+ href="http://h.example/?a&amp;b"/><xhtml:link rel="alternate" href='http://h.example/2'/>
+<image:image><image:loc>http://h.example/3</image:loc></image:image>
+<video:video><video:thumbnail_loc>http://h.example/4</video:thumbnail_loc><video:title>http://h.example/no</video:title><video:player_loc>http://h.example/5</video:player_loc></video:video></url></urlset>`
+	write(t, map[string]string{"e.xml": doc})
+	in, err := New([]string{"e.xml"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for l, err := range in.Links(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := l.Place
+		if line := doc[:p.Offset][strings.LastIndexByte(doc[:p.Offset], '\n')+1:]; !strings.HasPrefix(doc[p.Offset:], p.Text) || int(p.Column) != len(line)+1 || int(p.Line) != strings.Count(doc[:p.Offset], "\n")+1 {
+			t.Errorf("%+v is not there", p)
+		}
+		got = append(got, strings.TrimPrefix(l.URL, "http://h.example/"))
+	}
+	if want := []string{"", "?a&b", "2", "3", "4", "5"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -97,7 +97,7 @@ func (m *menu) url(fields []string) string {
 	if len(fields) > 2 {
 		v.Host = earl.Octets(strings.TrimSpace(fields[2]))
 	}
-	local := v.Host == "" || v.Host == "+" // the server of the menu
+	local := v.Host == "" || v.Host == "+"          // the server of the menu
 	if strings.ContainsAny(string(v.Host), " ()") { // such as "(NULL)"
 		return ""
 	}

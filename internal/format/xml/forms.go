@@ -129,12 +129,7 @@ func (v *forms) link(value []byte, start, end int, f form, yield func(extract.Ma
 		return yield(m, extract.ErrTooLong)
 	}
 	m.Text = string(text)
-	m.URL = strings.Map(func(r rune) rune {
-		if r == '\t' || r == '\n' || r == '\r' {
-			return -1
-		}
-		return r
-	}, m.Text)
+	m.URL = string(slices.DeleteFunc(text, func(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }))
 	m.Relative = !ascii.HasScheme(m.URL)
 	switch {
 	case extract.PlaceholderIn(m.URL):

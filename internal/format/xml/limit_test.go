@@ -7,14 +7,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/longtest"
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
 // The time grows with the size of a document, whatever is in it: 16 times as much takes at most 20
 // times as long, with as much again for an unlucky measurement.
 func TestGrowth(t *testing.T) {
-	if testing.Short() || racedetector.On {
-		t.Skip("it reads large documents")
+	longtest.OnlyInGate(t, "large documents")
+	if racedetector.On {
+		t.Skip("it is slow under the race detector")
 	}
 	for name, c := range map[string]struct{ start, row string }{
 		"feed":         {"<rss>", `<item><link>http://h/a</link><description>&lt;a href="b"&gt;</description></item>`},
@@ -42,7 +44,7 @@ func TestGrowth(t *testing.T) {
 		took(64 << 10)
 		ratio := 0.0
 		for range 3 {
-			small, large := took(256<<10), took(4<<20)
+			small, large := took(128<<10), took(2<<20)
 			if ratio = float64(large) / float64(max(small, time.Millisecond)); ratio <= 40 {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"sort"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
@@ -110,6 +111,9 @@ func (s *search) match(m extract.Match, err error) {
 	c := s.d.contextAt(m.Offset)
 	if c.text && m.Kind == extract.Bare && m.Doubt != extract.Name {
 		m.Kind = extract.XMLText
+	}
+	if m.Doubt == extract.Whole && !utf8.ValidString(m.Text) { // in another charset
+		m.Doubt, m.Confidence = extract.Character, extract.Low
 	}
 	m.Base.At = extract.BasePlace{} // that of a page in a text is in the text
 	s.add(held{m, err, c.base})
