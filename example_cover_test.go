@@ -31,7 +31,7 @@ func TestPackageCommentHasEveryName(t *testing.T) {
 // example for the type, for a function that returns it, or for a method, so
 // that go doc shows how to use it.
 func TestEveryEntryPointHasAnExample(t *testing.T) {
-	for _, dir := range []string{".", "views", "editions", "compat/neturl"} {
+	for _, dir := range []string{".", "views", "editions", "compat/neturl", "compat/gitaddr"} {
 		pkg := documented(t, dir)
 		for _, e := range pkg.Examples {
 			runs(t, pkg, e)
@@ -75,7 +75,7 @@ func runs(t *testing.T, pkg *doc.Package, e *doc.Example) {
 // partOfAnother are types that appear in the examples of the types that contain
 // them.
 var partOfAnother = map[string]bool{
-	"Command": true, "Component": true, "Designated": true, "Login": true, "Pair": true, "PartKind": true,
+	"Command": true, "Component": true, "Designated": true, "Form": true, "Login": true, "Pair": true, "PartKind": true,
 	"QueryPair": true, "Relative": true, "Rule": true, "View": true,
 }
 

@@ -14,9 +14,12 @@ import (
 // host.
 const CautionUserLikeHost = "user-like-host"
 
+// CautionGit is the name of the warning about an address of Git that is not a URL.
+const CautionGit = "git-address"
+
 // Caution is a warning before a URL is opened or passed on.
 type Caution struct {
-	Name string // stable: "url-prefix", "password", CautionUserLikeHost, "port"
+	Name string // stable: "url-prefix", "password", CautionUserLikeHost, "port", CautionGit
 	Text string // one sentence without a full stop
 }
 

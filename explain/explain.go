@@ -19,6 +19,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/unwrap"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/readers"
@@ -107,10 +108,13 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	x.Programs = programs(x.masked, o.Readers)
 	x.compare()
 	x.Paths = paths(x.Programs)
+	if hint := guess.Git(text); hint != "" {
+		x.Cautions = append(x.Cautions, Caution{CautionGit, hint})
+	}
 	if !x.Main.Valid {
 		return x
 	}
-	x.Cautions = Cautions(x.Main.URL)
+	x.Cautions = append(x.Cautions, Cautions(x.Main.URL)...)
 	view, err := views.Parse(x.Main.URL)
 	if x.ViewFault = faultOf(err); err == nil {
 		x.View = view

@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/linkcheck/internal/page"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/views"
@@ -128,11 +129,14 @@ func (c *common) absolute(l Link) (earl.URL, *verdict) {
 		return u, nil
 	}
 	ref, err := c.o.Edition.ParseReference(l.URL)
-	if err != nil {
-		return earl.URL{}, invalid(err)
-	}
-	if u, ok := ref.URL(); ok {
+	u, ok := ref.URL()
+	switch hint := guess.Git(l.URL); {
+	case ok:
 		return u, nil
+	case hint != "":
+		return earl.URL{}, &verdict{Invalid, hint, ""}
+	case err != nil:
+		return earl.URL{}, invalid(err)
 	}
 	switch {
 	case c.o.Depth == Parse:
@@ -144,7 +148,7 @@ func (c *common) absolute(l Link) (earl.URL, *verdict) {
 	if strings.HasPrefix(ref.String(), "//") && from.URL.Designates() == earl.LocalFile {
 		text, from = "https:"+ref.String(), extract.Base{} // written for a page of a site
 	}
-	u, err := from.Resolve(c.o.Edition, text)
+	u, err = from.Resolve(c.o.Edition, text)
 	if err != nil {
 		return earl.URL{}, invalid(err)
 	}

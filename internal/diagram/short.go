@@ -17,6 +17,9 @@ import (
 // rule, so that a line of a binary file makes only a few lines. A text that breaks a rule
 // at its first character makes one line.
 func Short(r *reading.Reading, at Place) string {
+	if hint := gitHint(r); hint != "" {
+		return at.Prefix(r.Input) + hint + "\n"
+	}
 	var b strings.Builder
 	appendShort(&b, at.in("base", r.Base), r.Base, r.BaseViolations, "")
 	hint := hintOf(r)
@@ -114,6 +117,15 @@ next:
 		writeLine(b, at(text, v), ": ", v.Rule.Name(), ": ", v.Rule.Sentence(), " (", v.Rule.Section(), ")", remark(v.Repaired, more[i], hint))
 		hint = ""
 	}
+}
+
+// gitHint returns a sentence about an address of Git that is not valid as a URL, or "". Its
+// violations do not help: they are about a scheme, and the text has no scheme.
+func gitHint(r *reading.Reading) string {
+	if r.Valid || r.BaseViolations != nil || r.EditViolations != nil {
+		return ""
+	}
+	return term.Safe(guess.Git(r.Input))
 }
 
 // hintOf returns a hint for correcting a text, or "": the URL inside a wrapper, or a URL

@@ -43,6 +43,12 @@ func Long(paint term.Painter, r *reading.Reading, at Place) string {
 	} else {
 		b.WriteString("not valid under " + r.Edition.Name() + "\n")
 	}
+	if hint := gitHint(r); hint != "" {
+		for _, l := range term.Wrap(hint, term.Columns-len(Indent)) {
+			writeLine(&b, Indent, l)
+		}
+		return b.String()
+	}
 	if r.BaseViolations != nil {
 		writeLine(&b, Indent, "the base:")
 		AppendFaults(&b, paint, r.Base, r.BaseViolations, nil)

@@ -16,10 +16,12 @@ import (
 
 // values returns all values of a field by its tag "enum".
 var values = map[string]func() []string{
-	"edition":      editionNames,
-	"rule":         ruleNames,
-	"component":    componentNames,
-	"caution":      func() []string { return []string{"url-prefix", "password", explain.CautionUserLikeHost, "port"} },
+	"edition":   editionNames,
+	"rule":      ruleNames,
+	"component": componentNames,
+	"caution": func() []string {
+		return []string{"url-prefix", "password", explain.CautionUserLikeHost, "port", explain.CautionGit}
+	},
 	"guard":        guardNames,
 	"effect":       func() []string { return words(open.EffectUnknown, open.EffectComposes) },
 	"layer":        func() []string { return words(unwrap.Redirect, unwrap.Proxy) },
