@@ -47,7 +47,7 @@ func (s *structure) mdx() {
 		case '`':
 			next = x.codeSpan(at)
 		case '{':
-			next = x.hide(at, x.expression(at))
+			next = x.braces(at)
 		case '<':
 			if next = x.htmlComment(at); next < 0 {
 				next = x.hide(at, x.tag(at))
@@ -153,6 +153,20 @@ func (x *mdx) expression(at int) int {
 	}
 	x.endless = true
 	return -1
+}
+
+// braces hides the expression that a brace begins, and returns the offset after it, or -1.
+// One in a word stays, since the word may be a URL that is a template; if it may contain a
+// URL itself, only its brace stays.
+func (x *mdx) braces(at int) int {
+	end := x.expression(at)
+	if end < 0 || at == 0 || !ascii.IsAlphanumeric(x.src[at-1]) && strings.IndexByte("/=?&#-.:_%(@+,;~", x.src[at-1]) < 0 {
+		return x.hide(at, end)
+	}
+	if inner := x.src[at:end]; bytes.ContainsAny(inner, "\n:\"'`[<") {
+		x.hide(at+1, end)
+	}
+	return end
 }
 
 // token returns the offset after a string, a comment or another byte of JavaScript.

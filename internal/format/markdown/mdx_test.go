@@ -26,6 +26,8 @@ func TestMDX(t *testing.T) {
 		{"an expression over lines", "{\n\n  `http://h/x ${'}'}`\n\n} [d](/e)", "/e"},
 		{"a brace in a string", "{'}' + \"}\" + `}` + 'http://h/x'} [d](/e)", "/e"},
 		{"an apostrophe in JSX", "{a && <p>don't http://h/x</p>} [d](/e)", "/e"},
+		{"a template", "http://h/{a}/b {a}/http://h/c [d](/e{f.g}) [h]({i}/j)", "http://h/{a}/b http://h/c /e{f.g} {i}/j"},
+		{"a template with a URL", "http://h/{a('http://h/x')}/b", "http://h/"},
 		{"comments", "{/* http://h/x } */} {/* [a](/x)\n\n*/} {a // }\n} [d](/e)", "/e"},
 		{"JSX in an expression", "{a && <a href=\"http://h/x\">http://h/y</a>} [d](/e)", "/e"},
 		{"a brace without its end", "a { b\n\n[c](/d) {e}", "/d"},
