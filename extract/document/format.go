@@ -21,6 +21,7 @@ import (
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
 	"github.com/earl-url/earl/internal/format/rst"
+	"github.com/earl-url/earl/internal/format/source"
 	"github.com/earl-url/earl/internal/format/xml"
 	"github.com/earl-url/earl/internal/format/yaml"
 )
@@ -54,7 +55,8 @@ const (
 	Notebook   Type = "notebook" // of Jupyter
 	LaTeX      Type = "latex"    // LaTeX and BibTeX
 	AsciiDoc   Type = "asciidoc"
-	RST        Type = "rst" // reStructuredText
+	RST        Type = "rst"    // reStructuredText
+	Program    Type = "source" // a program, whose language the name or the media type says
 )
 
 // A format is how the documents of a type are recognized and read.
@@ -193,6 +195,11 @@ var formats = [...]format{
 		names: []string{".rst", ".rest"},
 		read:  readDecoded(func() literal.Decoder { return &rst.Decoder{} }),
 	},
+	{
+		t: Program, media: source.Media(),
+		names: source.Names(),
+		read:  readProgram,
+	},
 }
 
 // formatOf returns the format of a type, or nil.
@@ -327,6 +334,10 @@ func readNotebook(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Ma
 		return func(r io.Reader) iter.Seq2[extract.Match, error] { return read(r, s, o) }
 	}
 	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: inner(readText)}, s, o)
+}
+
+func readProgram(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return readLiteral(r, quoted.New(source.Language(s.Name, s.Media)), s, o)
 }
 
 // readDecoded returns a reader of documents that a decoder reads.

@@ -76,6 +76,14 @@ var formatTests = []formatTest{
 		position:    cell{"é\\_\n “`é <«http://h.example/\\_é»>`_”", "http://h.example/_é"},
 	},
 	{
+		name: "a.go", source: "The Go Programming Language Specification, Lexical elements",
+		escape:      cell{"\"«http:\\/\\/h.example\\/?a\\u0026b\\x41»\" `«http://h.example/a»`", "http://h.example/?a&bA\nhttp://h.example/a"},
+		placeholder: cell{`"http://h.example/" + name + "/a"`, "placeholder"},
+		comment:     cell{"// it's «http://h.example/a»\n\"«http:\\/\\/h.example»\"", "http://h.example/a\nhttp://h.example"},
+		base:        cell{`"«http://h.example/a»", "b.html"`, "http://h.example/a of http://base.example/d/"},
+		position:    cell{"é := '\"' /*\n é*/ + \"\\té «http://h.example/\\u00e9»\"", "http://h.example/é"},
+	},
+	{
 		name: "a.json5", source: "JSON5 5.1",
 		escape:      cell{"{u: '«http:\\/\\/h.example\\/\\x41\\\nb»'}", "http://h.example/Ab"},
 		placeholder: cell{`{u: 'http:\/\/h.example\/${x}\/a'}`, "placeholder"},

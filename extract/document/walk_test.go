@@ -241,7 +241,7 @@ func ExampleWalk() {
 		}
 		fmt.Println(f.Path, f.Type)
 	}
-	// Output: document.go text
+	// Output: document.go source
 }
 
 // An ignore file that cannot be read is an error, and the walk continues. STYLE P21.

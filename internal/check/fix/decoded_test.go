@@ -26,6 +26,9 @@ var documents = map[string]string{
 	"a.ipynb": `{"cells":[{"cell_type":"markdown","source":["[a](http://h.example/old) [b](http://h.example/",
 "old) [c](http://h\\.example/old) http://h.example/old"]},{"cell_type":"code","source":"'http://h.example/old'","outputs":[{"data":{"text/html":"<a href='http://h.example/old'>"}}]}]}`,
 	"a.tex":  `\href{http://h.example/old}{a} \url{http://h.example/old} http://h.example/old`,
+	"a.adoc": "link:http://h.example/old[a] http://h.example/old[b] link:++http://h.example/old++[c] http://h.example/old\n",
+	"a.rst":  "`a <http://h.example/old>`_ http://h.example/old\n\n.. _b: http://h.example/\n   old\n",
+	"a.go":   "\"http://h.example/old\" `http://h.example/old` \"http:\\/\\/h.example/old\" // http://h.example/old\n",
 	"a.md":   `[a](http://h.example/old) [b](http://h\.example/old) http://h.example/old`,
 	"a.html": `<a href="http://h.example/old"> <a href='http://h.example&#47;old'> http://h.example/old`,
 }

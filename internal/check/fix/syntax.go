@@ -27,7 +27,7 @@ var syntaxes = map[document.Type]syntax{
 	document.Mail: message, document.Mbox: message,
 	document.CSS: unknown, document.Gemtext: unknown, document.JSON: unknown, document.JSON5: unknown, document.TOML: unknown,
 	document.INI: unknown, document.Properties: unknown, document.Env: unknown, document.YAML: unknown, document.CSV: unknown,
-	document.TSV: unknown, document.Notebook: unknown,
+	document.TSV: unknown, document.Notebook: unknown, document.Program: unknown,
 }
 
 // marks are the bytes that a new URL must not have if the old one does not have them, because

@@ -1,6 +1,7 @@
 package literal
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,6 +14,8 @@ type Escapes struct {
 	Chars map[byte]string
 	// Hex has the bytes that hexadecimal digits follow, and the number of these.
 	Hex map[byte]int
+	// Braces means that \u{1F600} is an escape too.
+	Braces bool
 	// Pairs means that a character after U+FFFF is written as two escapes.
 	Pairs bool
 	// Skip are the bytes after a continued line that represent nothing.
@@ -35,6 +38,14 @@ func (e *Escapes) Read(b []byte) (text string, n int) {
 	}
 	if text, ok := e.Chars[b[1]]; ok {
 		return text, 2
+	}
+	if e.Braces && len(b) > 2 && b[1] == 'u' && b[2] == '{' {
+		digits, _, closed := bytes.Cut(b[3:min(len(b), LongestEscape)], []byte{'}'})
+		r, err := strconv.ParseUint(string(digits), 16, 31)
+		if !closed || err != nil || !utf8.ValidRune(rune(r)) {
+			return "", 0
+		}
+		return string(rune(r)), len(digits) + 4
 	}
 	n = 2 + e.Hex[b[1]]
 	r, ok := code(b, n)

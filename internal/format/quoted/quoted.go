@@ -1,12 +1,14 @@
-// Package quoted decodes the strings and the comments of data formats for package literal. A
-// [Language] is a table that says how a format writes them: in JSON, "http:\/\/h\/a?b\u0026c" is
+// Package quoted decodes the strings and the comments of data formats and programs for package
+// literal. A [Language] is a table that says how a format writes them: in JSON, "http:\/\/h\/a?b\u0026c" is
 // http://h/a?b&c. What is not in a string is text.
 package quoted
 
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/format/literal"
 )
 
@@ -20,6 +22,8 @@ type Language struct {
 	// Separators are the bytes between a name and its value, or "". No URL continues after the first
 	// one of a line that is not escaped, except after that of a scheme.
 	Separators string
+	// Join is an operator that joins strings, or "". A URL that ends with a string before it continues.
+	Join string
 }
 
 // A Part is a kind of string or comment.
@@ -36,6 +40,14 @@ type Part struct {
 	Lines bool
 	// Longest means that of more marks than Close the last ones end it.
 	Longest bool
+	// Double means that two marks Close represent one.
+	Double bool
+	// Max is the longest distance of Close in bytes, or 0. If it is farther away, Open is text.
+	Max int
+	// Tag is what follows Open, and is repeated in Close.
+	Tag Tag
+	// Hole is what begins an expression in a string, which the brace that closes it ends, or "".
+	Hole string
 }
 
 // At is where a [Part] can begin.
@@ -46,6 +58,8 @@ const (
 	Anywhere  At = iota
 	WordStart    // at the start of a line, or after white space or "="
 	LineStart    // at the start of a line, after any white space
+	NotInWord    // not after a letter or a digit
+	AfterR       // after "r" or "R"
 )
 
 // Decoder implements [literal.Decoder].
@@ -55,6 +69,9 @@ type Decoder struct {
 	names    string // marks, and the separators
 	look     int    // bytes to read for the longest of them
 	part     *Part  // the one that is read, or nil
+	end      string // the Close of part, with its tag
+	pending  *Part  // a heredoc that begins on the next line, or nil
+	tag      string // of it
 	skip     string // what represents nothing, after a continued line
 	before   byte   // the byte that was read last
 	begun    bool   // the line has more than white space
@@ -66,7 +83,12 @@ func New(l *Language) *Decoder {
 	d := &Decoder{language: l, before: '\n'}
 	for _, p := range l.Parts {
 		d.marks += p.Open[:1]
-		d.look = max(d.look, len(p.Open))
+		if d.look = max(d.look, len(p.Open), p.Max); p.Tag != NoTag {
+			d.look = max(d.look, len(p.Open)+maxTag)
+		}
+		if p.Tag == Heredoc {
+			d.marks += "\n"
+		}
 	}
 	if l.Bare != nil {
 		d.marks += `\`
@@ -82,6 +104,9 @@ func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) {
 	literal.Steps(t, src, last, func(t *literal.Text, src []byte, last bool) int {
 		n := d.step(t, src, last)
 		d.pass(src[:n])
+		if d.pending != nil && d.part == nil && n > 0 && src[n-1] == '\n' {
+			d.part, d.end, d.pending = d.pending, d.tag, nil
+		}
 		return n
 	})
 }
@@ -107,7 +132,11 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		}
 		d.skip = ""
 	}
-	if d.part != nil {
+	switch {
+	case d.part == nil:
+	case d.part.Tag == Heredoc:
+		return d.heredoc(t, src, last)
+	default:
 		return d.inside(t, src, last)
 	}
 	return d.outside(t, src, last)
@@ -137,7 +166,9 @@ func (d *Decoder) outside(t *literal.Text, src []byte, last bool) int {
 	default:
 		for i := range d.language.Parts {
 			if p := &d.language.Parts[i]; bytes.HasPrefix(src, []byte(p.Open)) && d.begins(p) {
-				return d.open(t, p)
+				if n := d.open(t, p, src); n > 0 {
+					return n
+				}
 			}
 		}
 		n = 1
@@ -153,30 +184,64 @@ func (d *Decoder) begins(p *Part) bool {
 		return !d.begun || d.before == ' ' || d.before == '\t' || d.before == '='
 	case LineStart:
 		return !d.begun
+	case AfterR:
+		return d.before|0x20 == 'r'
+	case NotInWord:
+		return !ascii.IsAlphanumeric(d.before) && d.before < utf8.RuneSelf
 	}
 	return true
 }
 
-// open reads the start of a part.
-func (d *Decoder) open(t *literal.Text, p *Part) int {
-	if d.part = p; p.Comment {
-		t.Copy([]byte(p.Open))
-	} else {
-		t.Break(len(p.Open))
+// open reads the start of a part, which src begins with. It returns 0 if the part does not begin
+// there.
+func (d *Decoder) open(t *literal.Text, p *Part, src []byte) int {
+	n, end := len(p.Open), p.Close
+	if p.Tag != NoTag {
+		if n, end = p.Tag.read(src, n, p.Close); n == 0 {
+			return 0
+		}
 	}
-	return len(p.Open)
+	switch {
+	case p.Max > 0 && !closes(src[n:min(len(src), p.Max)], p):
+		return 0
+	case p.Tag == Heredoc:
+		d.pending, d.tag = p, end
+		t.Copy(src[:n])
+		return n
+	}
+	if d.part, d.end = p, end; p.Comment {
+		t.Copy(src[:n])
+	} else {
+		t.Break(n)
+	}
+	return n
+}
+
+// closes reports whether a part is closed in b, on the same line.
+func closes(b []byte, p *Part) bool {
+	for i := 0; i < len(b) && b[i] != '\n'; i++ {
+		switch {
+		case b[i] == '\\' && p.Escapes != nil:
+			i++
+		case b[i] == p.Close[0]:
+			return true
+		}
+	}
+	return false
 }
 
 // inside reads a part, up to its end or an escape.
 func (d *Decoder) inside(t *literal.Text, src []byte, last bool) int {
 	p := d.part
 	n := 0
-	for n < len(src) && src[n] != p.Close[0] && (src[n] != '\\' || p.Escapes == nil) && (src[n] != '\n' || p.Lines) {
+	for n < len(src) && src[n] != d.end[0] && (p.Hole == "" || src[n] != p.Hole[0]) && (src[n] != '\\' || p.Escapes == nil) && (src[n] != '\n' || p.Lines) {
 		n++
 	}
-	marks := len(p.Close)
+	marks := len(d.end)
 	if p.Longest {
 		marks++
+	} else if p.Double {
+		marks = 2 * len(d.end)
 	}
 	switch {
 	case n > 0:
@@ -184,12 +249,15 @@ func (d *Decoder) inside(t *literal.Text, src []byte, last bool) int {
 		return d.escape(t, src, last, p.Escapes)
 	case src[0] == '\n' && !p.Lines:
 		n, d.part = 1, nil
+	case p.Hole != "" && src[0] == p.Hole[0]:
+		return d.hole(t, src, last)
 	case len(src) < marks && !last:
 		return 0
-	case bytes.HasPrefix(src, []byte(p.Close)) && (len(src) < marks || !p.Longest || src[marks-1] != p.Close[0]):
-		d.part = nil
-		t.Break(len(p.Close))
-		return len(p.Close)
+	case p.Double && bytes.HasPrefix(src, []byte(d.end+d.end)):
+		t.Put(d.end, marks)
+		return marks
+	case bytes.HasPrefix(src, []byte(d.end)) && (len(src) < marks || !p.Longest || src[marks-1] != d.end[0]):
+		return d.close(t, src, last)
 	default:
 		n = 1
 	}
