@@ -159,6 +159,7 @@ func TestPlaceholderIn(t *testing.T) {
 		"{{.URL}}": true, "https://h.example/{{ id }}/x": true, "{% link a.md %}": true, "<%= url %>": true, "https://h.example/${name}": true,
 		"https://h.example/{id}": true, "https://{host}/": true, "https://h.example/<id>/x": true, "https://h.example/$1": true, "https://h.example/%s": true,
 		"https://h.example/%(a)s": true, "https://h.example/$VERSION/x": true,
+		"...": true, "…": true, "https://h.example/.../x": true, "a/...": true, "a...": false, "../..": false, "https://h.example/a...b": false,
 		"https://h.example/%7B%7Bx%7D%7D": false, "a$b": false, "x{": false, "": false, "{id}.md": false, "data:text/css,p{a:b}": false,
 		"https://h.example/%20%C3%A9": false, "https://h.example/?$top=3": false, "https://h.example/100%": false,
 	} {

@@ -62,6 +62,7 @@ func TestWrappers(t *testing.T) {
 		{"E6: a URL of the scheme url", "<URL:url:a>", []string{"url:a"}},
 		{"a control character", "<URL:http://h/\x00a>", []string{"http://h/"}},
 		{"a quotation mark belongs to a URL of draft1993", `<URL:http://h/"a">`, []string{`http://h/"a"`}},
+		{"draft1993 Wrappers: words before a URL are not its scheme", "<LICENSE or http://h/a>, <see\nhttp://h/b>", []string{"http://h/a", "http://h/b"}},
 		{"Slack", "<http://h/a|a label>", []string{"http://h/a"}},
 	} {
 		if got := urls(t, c.text, extract.Options{}); !slices.Equal(got, c.want) {

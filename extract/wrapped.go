@@ -41,6 +41,8 @@ func (s *scanner) wrapped(open, p int) (candidate, verdict) {
 	switch {
 	case !prefixed && ascii.IsSpace(s.buf[start]) && len(w.spaces) > 0: // "a < http://h/ and b > c"
 		return candidate{}, none
+	case !prefixed && len(bytes.Fields(s.buf[start:p])) > 1: // "<a or http://h/>"
+		return candidate{}, none
 	case s.wrappedURL(w.clean, prefixed):
 	case prefixed && isRelative(w.clean):
 		f.relative, f.confidence = true, Low

@@ -48,6 +48,7 @@ type placed struct {
 	fragment string
 	repair   string // see target
 	official bool   // see Link
+	example  bool   // see Link
 }
 
 // A textState is what is known about the text of a fragment. The zero value means that
@@ -66,6 +67,8 @@ func (e *entry) problem(p *placed) problem {
 	switch {
 	case e.result.Status.Fault() && p.official:
 		return problem{official: true}
+	case e.result.Status.Fault() && p.example && (e.host == nil || e.url.Designates() == earl.LocalFile):
+		return problem{example: true}
 	case e.result.Status > Changed:
 	case e.isBeyond(p.fragment):
 		return problem{fragment: p.fragment, lines: e.anchors.Lines}

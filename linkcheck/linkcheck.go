@@ -122,6 +122,10 @@ type Link struct {
 	// Official is set for the URL that a page wants to have, such as that of a LINK with
 	// REL=CANONICAL. A fault of it is a warning there: nothing leads a reader to it.
 	Official bool
+	// Example is set for text that is an example or data more often than a link, such as a
+	// string of a program, or a file URL in running text. A fault of it is a warning there,
+	// unless a server reported it.
+	Example bool
 }
 
 // A Store keeps the results of checks. Several goroutines may call its methods, and
@@ -133,6 +137,6 @@ type Store interface {
 	// result and the links of its content.
 	Done(ctx context.Context, url string) (Result, []Link, bool, error)
 	// Keep stores a result and the links of its content, both or neither. The links have
-	// no Skip, and no Official after they were stored.
+	// no Skip, no Official and no Example after they were stored.
 	Keep(ctx context.Context, r Result, links []Link) error
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/linkcheck/internal/page"
 	"github.com/earl-url/earl/open"
+	"strings"
 )
 
 // A want is what a check wants to know of an object, besides whether it exists.
@@ -32,7 +33,9 @@ func (x *object) document(d *open.Document, w *want, o *Options) (*page.Reading,
 	if w.links {
 		file := d.Base().WithoutFragment().Redacted()
 		wanted.Link = func(m extract.Match) {
-			x.links = append(x.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base, d.Time}, m.Doubt.Reason(), m.Kind == extract.Official}.absolute(o))
+			place := Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base, d.Time}
+			example := !m.Kind.IsLink() && strings.HasPrefix(strings.ToLower(m.URL), "file:")
+			x.links = append(x.links, Link{m.URL, place, m.Doubt.Reason(), m.Kind == extract.Official, example}.absolute(o))
 		}
 	}
 	r, err := page.Read(d, &wanted)

@@ -13,6 +13,7 @@ type problem struct {
 	text     bool   // the page does not contain the text of the fragment
 	repair   string // what a browser repairs in the text at the place
 	official bool   // it is not a link there, but the URL that the page wants to have
+	example  bool   // it is an example there more often than a link
 }
 
 // apply returns the result of a place with the problem. x is that of the URL.
@@ -35,6 +36,8 @@ func (p *problem) apply(x Result, o *Options) Result {
 		x.Severity = SeverityFault
 	case p.official:
 		x.Message = strings.TrimSuffix("the page names this as its own URL: "+x.Message, ": ")
+		x.Severity = o.strict(SeverityWarning)
+	case p.example:
 		x.Severity = o.strict(SeverityWarning)
 	case p.repair != "":
 		x.Status, x.Section, x.Message = Repaired, "", p.repair

@@ -172,7 +172,7 @@ func (r *run) meet(l Link, from *entry) {
 		e = &entry{key: t.key, url: t.url, typed: t.typed}
 		r.entries[t.key] = e
 	}
-	e.places = append(e.places, placed{l.Place, t.fragment, t.repair, l.Official})
+	e.places = append(e.places, placed{l.Place, t.fragment, t.repair, l.Official, l.Example})
 	switch {
 	case known:
 		r.settle(e)

@@ -11,15 +11,20 @@ import (
 	"sync"
 )
 
-// Known reports whether name, in lower case, is registered with IANA, is in wide use, or
-// begins with a prefix reserved for schemes of programs. It is safe for concurrent use.
+// Known reports whether name, in lower case, is registered with IANA, is in wide use, begins with
+// a prefix reserved for schemes of programs, or is that of a program with one of these after or
+// before a plus sign, such as registry+https. It is safe for concurrent use.
 func Known(name string) bool {
 	for _, prefix := range [...]string{"ms-", "web+", "x-", "microsoft."} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
-	return names()[name]
+	if names()[name] {
+		return true
+	}
+	before, after, ok := strings.Cut(name, "+")
+	return ok && before != "" && after != "" && (Known(after) || Known(before))
 }
 
 // names returns the set of all names. It is created when it is first needed, because most
@@ -111,11 +116,11 @@ func registration(line string) Registration {
 
 // unregistered has schemes of databases, programs and protocols in wide use.
 const unregistered = `
-amqp amqps arxiv bazaar bzr callto+tel cassandra chrome-untrusted consul couchdb devtools discord docker edge
-etcd evernote figma firefox gemini geoip git+file git+http git+https git+ssh gs hdfs hdl hg intent isbn
+amqp amqps arxiv bazaar bzr cassandra chrome-untrusted consul couchdb devtools discord docker edge
+etcd evernote figma firefox gemini geoip gs hdfs hdl hg intent isbn
 itms-apps itms-appss javascript jdbc kafka ldapi lightning livescript lsid lxc mailbox mariadb matrixto
 memcached monero moz-extension mqtt mqtts mssql mysql nats neo4j nostr npm obsidian oci odbc openid oracle
-org-protocol pkg pmid postgres postgresql pulsar rdp s3 s3a scp signal slack slack-desktop smsto spartan
-sqlite sqlserver steamlink svn+ssh tcp tg tls unix vault viber view vmrc vnc+ssh webcals webdav webdavs
+org-protocol pkg pmid pop3 pop3s postgres postgresql pulsar rdp s3 s3a scp signal slack slack-desktop smsto smtps socks4 socks4a socks5 socks5h spartan
+sqlite sqlserver steamlink tcp tg tls unix vault viber view vmrc webcals webdav webdavs
 whatsapp zoommtg zoomus zotero
 `

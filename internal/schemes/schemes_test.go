@@ -15,6 +15,7 @@ func TestKnown(t *testing.T) {
 		"http": true, "ssh": true, "irc": true, "urn": true, "ws": true, "doi": true, "magnet": true, "z39.50": true, "hxxp": true,
 		"aaa": true, "bluetooth": true, "coap+ws": true, "ms-word": true, "xri": true, "z39.50s": true,
 		"postgres": true, "s3": true, "git+ssh": true,
+		"registry+https": true, "https+x": true, "postgresql+psycopg2": true, "socks5h": true, "pop3": true, "foo+bar": false, "+http": false, "http+": false,
 		"ms-settings-wifi": true, "web+coffee": true, "x-apple": true,
 		"htps": false, "htttp": false, "foo": false, "": false, "HTTP": false,
 	} {

@@ -98,14 +98,35 @@ func (f Files) find(u earl.URL) (earl.URL, error) {
 		return u, nil
 	}
 	suffix, err := f.Rules.suffix(strings.TrimRight(path, string(os.PathSeparator)), os.Stat)
-	if err != nil || suffix == "" {
+	if err != nil {
 		return u, err
+	}
+	if suffix == "" {
+		return source(u, path)
 	}
 	text := u.WithoutFragment().String()
 	if strings.HasSuffix(text, "/") && !strings.HasPrefix(suffix, "/") {
 		return u, nil // only a directory has a slash at its end
 	}
 	return u.Edition().Parse(strings.TrimRight(text, "/") + escape(suffix))
+}
+
+// sources are the extensions of documents from which programs make pages.
+var sources = [...]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".org", ".ipynb"}
+
+// source returns the URL of the document from which the page u is made, if only the document
+// exists: in the sources of a site, links lead to the pages.
+func source(u earl.URL, path string) (earl.URL, error) {
+	name, ok := strings.CutSuffix(path, ".html")
+	if _, err := os.Stat(path); !ok || !errors.Is(err, fs.ErrNotExist) {
+		return u, nil
+	}
+	for _, ext := range sources {
+		if isFile(name+ext, os.Stat) {
+			return u.Edition().Parse(strings.TrimSuffix(u.WithoutFragment().String(), ".html") + ext)
+		}
+	}
+	return u, nil
 }
 
 // escape escapes the bytes of a name that are not a part of a path. The names come

@@ -73,6 +73,7 @@ func opened(t *testing.T, c *open.Client, text string) (content, url string) {
 var files = map[string]string{
 	"index.html": "home", "404.html": "no such page", "about.html": "about", "blog/index.html": "blog", "blog/a b.html": "post",
 	"empty/x.txt": "x", "both.html": "file", "both/index.html": "directory", "q.html": "q",
+	"guide/one.md": "# One", "guide/two.adoc": "Two", "guide/three.md": "source", "guide/three.html": "page", "guide/four.txt": "text",
 }
 
 // Issue 12, section 3: a built directory is checked in the way the site will be served.
@@ -95,6 +96,12 @@ func TestFiles(t *testing.T) {
 		{"no extension behind a slash", "about/", "not found", "", Rules{Extensions: []string{"html"}}},
 		{"an escaped name", "blog/a%20b", "post", "blog/a%20b.html", Rules{Extensions: []string{"html"}}},
 		{"a directory comes first", "both", "directory", "both/index.html", Rules{Index: []string{"index.html"}, Extensions: []string{"html"}}},
+		{"the source of a page", "guide/one.html", "# One", "guide/one.md", Rules{}},
+		{"the source of a page, not in Markdown", "guide/two.html", "Two", "guide/two.adoc", Rules{}},
+		{"a page and its source", "guide/three.html", "page", "guide/three.html", Rules{}},
+		{"no source of a page", "guide/four.html", "not found", "", Rules{}},
+		{"no source of a file", "guide/one.htm", "not found", "", Rules{}},
+		{"no source of a directory", "guide/one.html/", "not found", "", Rules{}},
 		{"a directory without an index", "empty", "listing", "empty/", Rules{Extensions: []string{"html"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
