@@ -12,12 +12,14 @@ const (
 	lineCost   = 700 // per line, in the worst case a paragraph and its text
 	blockCost  = 350 // per block that contains others
 	inlineCost = 450 // per character that may begin or end a link, code, a tag or emphasis
+	braceCost  = 100 // per expression of MDX
 	levelCost  = 48  // per open block and line
 )
 
-// inlineCosts is inlineCost for the characters that it is about.
+// inlineCosts are the costs of characters.
 var inlineCosts = [256]uint16{
 	'[': inlineCost, ']': inlineCost, '!': inlineCost, '`': inlineCost, '<': inlineCost, '*': inlineCost, '_': inlineCost, '~': inlineCost,
+	'{': braceCost,
 }
 
 // A cost estimates the memory that the structure of a text needs, line by line.

@@ -29,6 +29,11 @@ var hungry = [][2]string{
 	{"---\n", "a: b\n"},
 }
 
+// hungryMDX are such documents of MDX.
+var hungryMDX = [][2]string{
+	{"", "{}"}, {"", "{a} "}, {"", "<a/>"}, {"", "<a href=\"b\"/>"}, {"", "<a id='b'>"}, {"", "import a\n\n"}, {"", "</a><a href='b'>"}, {"{", "{"}, {"", "<>"},
+}
+
 // wideTable is a table of 2000 columns and 9000 rows, and a blank line.
 var wideTable = strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 9000) + "\n"
 
@@ -41,9 +46,9 @@ func TestMemory(t *testing.T) {
 	if n := os.Getenv("EARL_TEST_HUNGRY"); n != "" {
 		k, _ := strconv.Atoi(n)
 		size, _ := strconv.Atoi(os.Getenv("EARL_TEST_SIZE"))
-		doc := hungry[k]
+		doc := append(hungry, hungryMDX...)[k]
 		text := io.MultiReader(strings.NewReader(doc[0]), io.LimitReader(&again{text: doc[1]}, int64(size)))
-		for range markdown.URLs(text, markdown.Options{Anchor: func(string) {}}) {
+		for range markdown.URLs(text, markdown.Options{MDX: k >= len(hungry), Anchor: func(string) {}}) {
 		}
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
@@ -57,7 +62,7 @@ func TestMemory(t *testing.T) {
 	if os.Getenv("EARL_GROWTH") != "" {
 		size = 16 << 20
 	}
-	for k, doc := range hungry {
+	for k, doc := range append(hungry, hungryMDX...) {
 		c := exec.Command(os.Args[0], "-test.run", "^TestMemory$")
 		c.Env = append(os.Environ(), fmt.Sprint("EARL_TEST_HUNGRY=", k), fmt.Sprint("EARL_TEST_SIZE=", size), "GOMEMLIMIT=2GiB")
 		out, err := c.CombinedOutput()
