@@ -284,7 +284,7 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 			continue // leads to another file of the archive, which has no URL
 		}
 		place := linkcheck.Place{File: within(name, &m), Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
-		example := !m.Kind.IsLink() && strings.HasPrefix(strings.ToLower(m.URL), "file:")
+		example := !m.Kind.IsLink() && (source.Type == document.Program || strings.HasPrefix(strings.ToLower(m.URL), "file:"))
 		if !parts.link(linkcheck.Link{URL: m.URL, Place: place, Skip: m.Doubt.Reason(), Official: m.Kind == extract.Official, Example: example}) {
 			return
 		}
