@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bufio"
 	"io"
 	"iter"
 	"path"
@@ -263,7 +264,14 @@ func readMail(urls func(io.Reader, mail.Options) iter.Seq2[extract.Match, error]
 }
 
 func readPage(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, XML: isXMLPage(s), Anchor: s.Anchor, Title: s.Title})
+	isXML := isXMLPage(s)
+	if ext := strings.ToLower(path.Ext(s.Name)); s.Media == "" && !isXML && ext != ".html" && ext != ".htm" && ext != ".shtml" {
+		const declaration = "<?xml"
+		b := bufio.NewReader(r)
+		head, _ := b.Peek(len(declaration))
+		isXML, r = string(head) == declaration || strings.HasPrefix(string(head), "<svg"), b
+	}
+	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, XML: isXML, Anchor: s.Anchor, Title: s.Title})
 }
 
 // isXMLPage reports whether a page is XHTML or SVG, by its media type or else by its name.

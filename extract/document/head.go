@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/roff"
+	"github.com/earl-url/earl/internal/format/xml"
 )
 
 // sniff returns the type of a document that begins with head, and whether more
@@ -60,10 +61,18 @@ func sniffPage(text string, whole bool) (Type, bool) {
 			return Text, false
 		}
 	}
-	if mark := "<?xml"; strings.HasPrefix(text, mark) {
-		return XML, true
-	} else if !whole && strings.HasPrefix(mark, text) {
+	const declaration = "<?xml"
+	if !whole && strings.HasPrefix(declaration, text) {
 		return Text, false
+	}
+	root, isXML, sure := xml.Root(text, whole)
+	switch {
+	case !sure:
+		return Text, false
+	case root == "html", root == "svg":
+		return HTML, true
+	case isXML, strings.HasPrefix(text, declaration):
+		return XML, true
 	}
 	return Text, true
 }

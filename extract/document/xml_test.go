@@ -42,3 +42,37 @@ https://h.example/?a=1&b=2 https://h.example/?a&lang;</rss>`
 		}
 	}
 }
+
+// The root element shows what XML is: a page, a picture, or a vocabulary. Source: XML 2.1, 2.8.
+func TestRootOfXML(t *testing.T) {
+	for text, want := range map[string]document.Type{
+		"<?xml version='1.0'?>\n<!-- <a> --><!DOCTYPE html PUBLIC 'a' 'b'><html xmlns='c'>": document.HTML,
+		"<?xml version='1.0'?><svg:svg xmlns:svg='a'/>":                                     document.HTML,
+		"<svg width='1'/>":                                     document.HTML,
+		"<?xml version='1.0'?><html:a":                         document.XML,
+		"<rss version='2.0'>":                                  document.XML,
+		"\uFEFF<feed xmlns='a'>":                               document.XML,
+		"<!DOCTYPE book [<!ENTITY a '<b>'>]><book xmlns='c'/>": document.XML,
+		"<project\n  xmlns='a'>":                               document.XML,
+		"<set>":                                                document.Text,
+		"<http://h/> is a URL":                                 document.Text,
+		"<name> is your name":                                  document.Text,
+		"<?php echo 1 ?>":                                      document.Text,
+	} {
+		if got := document.Sniff("", "", []byte(text)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	page := "<?xml version='1.0'?><html xml:base='http://h/'><script src='a'/><a href='b'/></html>"
+	var got []string
+	for m, err := range document.URLs(strings.NewReader(page), document.Source{}, extract.Options{}) {
+		u, bad := m.Base.Resolve(nil, m.URL)
+		if err != nil || bad != nil {
+			t.Error(err, bad)
+		}
+		got = append(got, u.String())
+	}
+	if want := []string{"http://h/a", "http://h/b"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -30,13 +30,14 @@ const (
 	markup               // text, or HTML that is written as text
 	official             // the URL that a page or an entry wants to have
 	self                 // the URL of a feed
+	page                 // the base of a page
 )
 
 // forms reads values.
 type forms struct {
 	o        *Options
 	searcher *extract.Searcher
-	readers  [self + 1]literal.Reader
+	readers  [page + 1]literal.Reader
 }
 
 // reader returns the reader of values that have a form.

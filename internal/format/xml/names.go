@@ -221,6 +221,13 @@ func (d *decoder) noteSelf(raw []byte, a attribute) {
 	d.self = &base{known: true, resolved: extract.Base{URL: u.WithoutFragment(), From: extract.FromEmbedded, Message: d.o.Base.Message, At: at}}
 }
 
+// noteBase notes the base of a page of XHTML that is read as other XML. The first one counts.
+func (d *decoder) noteBase(raw []byte, a attribute) {
+	d.waiting = d.self == nil
+	d.noteSelf(raw, a)
+	d.waiting = false
+}
+
 // documentBase returns the base of the document.
 func (d *decoder) documentBase() extract.Base {
 	if d.self != nil {

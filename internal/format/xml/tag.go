@@ -167,6 +167,8 @@ func (d *decoder) attributes(t *literal.Text, cut bool) (done int) {
 			continue
 		case f == self:
 			d.noteSelf(raw, a)
+		case f == page:
+			d.noteBase(raw, a)
 		case f == outer && d.base != nil: // with a base, a relative reference is not to the archive
 			f = link
 		case f == none && !d.hasURL(raw):

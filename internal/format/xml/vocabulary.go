@@ -205,6 +205,7 @@ var rows = [...]row{
 	{"soap", "*", "transport encodingStyle", name, ""},
 
 	// XHTML in another document; SVG 2; MathML 3
+	{"xhtml", "base", "href", page, ""},
 	{"xhtml", "a area", "href", followed, ""},
 	{"xhtml", "link", "href", official, "rel=canonical"},
 	{"xhtml", "*", "href src cite longdesc action formaction poster data background manifest usemap", link, ""},

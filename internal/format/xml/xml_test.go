@@ -170,6 +170,7 @@ func TestBases(t *testing.T) {
 		{"relative URL of a feed", `<feed><link rel="self" href="/f"/><link href="b"/></feed>`, "/f http://from/f|b http://from/f"},
 		{"xml:base and the URL of a feed", `<feed xml:base="e/"><link rel="self" href="http://h/f"/><link href="b"/></feed>`, "http://h/f http://h/e/|b http://h/e/"},
 		{"that of an entry is not", `<feed><entry><link rel="self" href="http://h/f"/><link href="b"/></entry></feed>`, "http://h/f " + retrieved + "|b " + retrieved},
+		{"BASE of a page", `<html><head><base href="/d/"/><base href="http://i/"/></head><a href="b"/></html>`, "/d/ http://from/d/|http://i/ http://from/d/|b http://from/d/"},
 		{"not a feed", `<list xmlns:atom="http://www.w3.org/2005/Atom"><atom:link rel="self" href="http://h/f"/><atom:link href="b"/></list>`, "http://www.w3.org/2005/Atom " + retrieved + "|http://h/f " + retrieved + "|b " + retrieved},
 		{"with a reference", `<opml xml:base=" http://h/?a&amp;b "><outline url="a"/></opml>`, "a http://h/?a&b"},
 	} {
