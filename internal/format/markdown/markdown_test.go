@@ -115,6 +115,18 @@ func TestCode(t *testing.T) {
 	}
 }
 
+// A backslash in a URL of the text may be a part of it: GitHub keeps it, CommonMark does not.
+func TestEscapesInText(t *testing.T) {
+	for text, want := range map[string][]string{
+		`http://h/a\_b`: {`http://h/a\_b`, "http://h/a_b"}, `(http://h/a\*b\*c)`: {`http://h/a\*b\*c`, "http://h/a*b*c"}, `http://h/a\b`: {`http://h/a\b`},
+	} {
+		m := all(t, text, markdown.Options{})
+		if len(m) != 1 || m[0].Confidence != extract.Low || m[0].Doubt != extract.Escape || !slices.Equal(m[0].Alternatives, want) {
+			t.Errorf("%s: %+v, want %q", text, m, want)
+		}
+	}
+}
+
 // The options determine what is found in text.
 func TestOptions(t *testing.T) {
 	o := markdown.Options{Options: extract.Options{Hosts: true, Defanged: true}}

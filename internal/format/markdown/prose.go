@@ -104,6 +104,13 @@ func autolinked(m *extract.Match, piece []byte) {
 	if n := strings.IndexAny(m.Text, " \t\r\n"); m.Kind == extract.Wrapped && n > 0 && bytes.HasSuffix(piece[:m.Offset], []byte{'<'}) {
 		m.Text, m.URL, m.Kind, m.Confidence, m.Alternatives = m.Text[:n], m.Text[:n], extract.Bare, extract.High, nil
 	}
+	if m.Doubt == extract.Escape { // GitHub keeps the backslash, other programs do not
+		for _, long := range m.Alternatives {
+			if bare := unescape(long, true); bare != long {
+				m.Alternatives = append(m.Alternatives, bare)
+			}
+		}
+	}
 	if m.Kind == extract.Wrapped || m.Doubt != extract.Reference {
 		return
 	}
