@@ -132,12 +132,12 @@ var formats = [...]format{
 	},
 	{
 		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/jsonl", "application/x-ndjson", "application/json-seq"},
-		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc", "composer.lock", "pipfile.lock", ".babelrc", ".eslintrc"},
+		names: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".geojson", ".jsonld", ".har", ".webmanifest", ".topojson", ".map", ".gltf", ".avsc", "composer.lock", "pipfile.lock", ".eslintrc"},
 		read:  readQuoted(quoted.JSON),
 	},
 	{
 		t: JSON5, media: []string{"application/json5"},
-		names: []string{".json5"},
+		names: []string{".json5", ".babelrc"},
 		read:  readQuoted(quoted.JSON5),
 	},
 	{
@@ -336,12 +336,13 @@ func readAsciiDoc(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Ma
 
 // readNotebook reads a notebook, whose cells are documents.
 func readNotebook(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	text := extract.NewSearcher(o)
 	inner := func(read func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error]) literal.Reader {
 		s := s
 		s.Media = "" // of the notebook
 		return func(r io.Reader) iter.Seq2[extract.Match, error] { return read(r, s, o) }
 	}
-	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: inner(readText)}, s, o)
+	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: text.Text}, s, o)
 }
 
 func readProgram(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

@@ -29,6 +29,7 @@ const (
 
 	windowSize = 64 << 10 // bytes per read
 	emptyReads = 100      // as in bufio: a reader that returns no bytes this often is broken
+	maxWidth   = 4        // bytes of a document for each byte of a part in it, as of \\"
 	longest    = 16 << 20 // bytes of a document in another one, which is held in memory
 )
 
@@ -212,7 +213,8 @@ func (d *document) readSpan() {
 		limit = d.o.MaxLength
 	}
 	for d.text.open && len(d.text.span) == 1 {
-		if int(d.text.end()-d.text.span[0].from) > limit || !d.decode() {
+		from := d.text.span[0].from
+		if written := d.text.src - d.text.start(from); int(d.text.end()-from) > limit || written > maxWidth*int64(limit) || !d.decode() {
 			d.text.span[0].cut = !d.eof
 			d.text.Close()
 		}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"iter"
 	"sort"
+	"strings"
 
 	"github.com/earl-url/earl/extract"
 )
@@ -16,6 +17,7 @@ type Text struct {
 	src    int64  // offset in the document of the next byte
 	runs   []run  // in ascending order
 	passed int64
+	empty  int    // bytes of the document since the last text
 	open   bool   // the last span is open
 	span   []span // to be read, in ascending order
 }
@@ -53,22 +55,33 @@ func (t *Text) Copy(b []byte) {
 	}
 	t.b = append(t.b, b...)
 	t.src += int64(len(b))
+	t.empty = 0
 }
 
 // Put reads n bytes that together represent s. If s is "", they represent no text, and the text
-// before and after them is one word.
+// before and after them is one word, except if they are very many.
 func (t *Text) Put(s string, n int) {
+	if t.empty += n; s == "" && t.empty > Look {
+		s = filler // else the searcher, which gets no text, would never pass what is before them
+	}
 	if s != "" {
+		t.empty = 0
 		t.runs = append(t.runs, run{t.end(), t.src, n})
 		t.b = append(t.b, s...)
 	}
 	t.src += int64(n)
 }
 
+// breaking ends a URL of any text. A quotation mark does not. Source: uts58 Link_Term.
+const breaking = ">"
+
+// filler is empty lines: enough to keep the document not much longer than its text.
+var filler = strings.Repeat("\n", Look/16)
+
 // Break reads n bytes that are not searched and that no URL continues after.
 func (t *Text) Break(n int) {
 	if n > 0 {
-		t.Put(">", n) // ends a URL of any text, as `"` does not: uts58
+		t.Put(breaking, n)
 	}
 }
 
