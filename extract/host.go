@@ -19,8 +19,9 @@ func (t text) host(i int) (end int, v verdict) {
 	} else if c < utf8.RuneSelf && !is(c, letter|digit) && c != '_' && c != '%' {
 		return 0, none
 	}
+	const longest = 2 * hostLength // of a name outside ASCII, in bytes
 	outside := false
-	for end = i; end < len(t.b); {
+	for end = i; end < len(t.b) && (!outside || end-i < longest); {
 		switch c := t.b[end]; {
 		case c == '%':
 			switch t.escape(end) {
@@ -47,7 +48,7 @@ func (t text) host(i int) (end int, v verdict) {
 			end += n
 		}
 	}
-	if v = t.end(); v == none {
+	if v = t.end(); v == none || end < len(t.b) {
 		return t.hostEnd(i, end, outside)
 	}
 	return 0, v
@@ -103,12 +104,15 @@ func trimHost(b []byte, i, end int) int {
 	return end
 }
 
-// hostCuts returns where a name may end before its end: at ideographic dots, and where
+// hostCuts returns the first positions where a name may end before its end: at ideographic dots, and where
 // characters outside ASCII follow others in a label.
 func hostCuts(name []byte) (cuts []int) {
+	const most = 8
 	label := 0
 	for k, r := range string(name) {
 		switch {
+		case len(cuts) == most:
+			return cuts
 		case r == '.':
 			label = k + 1
 		case isIdeographicDot(r):
@@ -135,11 +139,10 @@ var special = []string{"alt", "corp", "example", "home", "internal", "intranet",
 
 // isTopLevel reports whether the last label of a name is a top-level domain.
 func isTopLevel(name []byte) bool {
-	top := name
-	for k, r := range string(name) {
-		if r == '.' || isIdeographicDot(r) {
-			top = name[k+utf8.RuneLen(r):]
-		}
+	top := lastLabel(name)
+	if k := bytes.LastIndexFunc(top, isIdeographicDot); k >= 0 {
+		_, n := utf8.DecodeRune(top[k:])
+		top = top[k+n:]
 	}
 	return isDelegated(top) || slices.Contains(special, strings.ToLower(string(top)))
 }

@@ -176,7 +176,9 @@ func TestNestedBrackets(t *testing.T) {
 
 // nasty are pieces of texts in which something is searched for repeatedly.
 var nasty = []string{"http://h/(", "<URL:", "<URL:a", "<http:", "http://a,", "http://a@", "news:a.", "mailto:a,", "mailto:a@b,", "urn:a", "urn:ab:", "::", "a.b",
-	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://"}
+	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://",
+	"http://${", "x://{a}", "http://{a}", "http://h/{a}", "http://h/%s", "http://h/a\"b", "http://例。", "a.例。", "http://a例.", "例@", "http://h/[a", "http://h/（",
+	"http://h/é（", "\x1b[1m", "\x1b]8;;", `\e]8;;x\a`, "\x9b", "[.", ".]", " dot ", "hxxp://a dot ", "http://h[x]"}
 
 // The time is linear in the length of the text, not quadratic: a text takes at
 // most 4 times as long as its pieces, even on a busy machine.

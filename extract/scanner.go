@@ -59,6 +59,7 @@ type scanner struct {
 
 	position position
 	terminal terminal
+	plain    int64   // no template begins before this offset
 	stretch  stretch // the last stretch that was read as a defanged URL
 }
 

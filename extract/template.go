@@ -9,6 +9,9 @@ import (
 // placeholderLength is the length of the longest placeholder that is recognized.
 const placeholderLength = 256
 
+// templateLength is the length of the longest template that is recognized.
+const templateLength = 4 << 10
+
 // placeholders are the texts that a program replaces: what opens each, and what closes it.
 // The first that matches counts. Source: rfc6570, and the languages in use.
 var placeholders = [...]struct{ open, close string }{
@@ -73,10 +76,27 @@ func isVariable(b []byte) bool {
 	return len(b) > 0 && is(b[0], letter) && !has(tags, b)
 }
 
-// template returns the end of the URL that continues at i, with its placeholders.
+// template returns the end of the URL that continues at buf[i], with its placeholders. The
+// verdict is none if it is too long. No template begins in the text that was read then, so
+// that the time is linear.
+func (s *scanner) template(i int) (end int, v verdict) {
+	if s.base+int64(i) < s.plain {
+		return 0, none
+	}
+	end, v = s.window().template(i)
+	if v == none {
+		s.plain = s.base + int64(i) + templateLength
+	}
+	return end, v
+}
+
+// template is scanner.template without that memory.
 func (t text) template(i int) (end int, v verdict) {
 	var brackets nest
 	for end = i; end < len(t.b); {
+		if end-i > templateLength {
+			return 0, none
+		}
 		n, v := t.placeholder(end)
 		switch {
 		case v != none:
@@ -108,11 +128,11 @@ func (s *scanner) asTemplate(f *candidate) verdict {
 		return found
 	}
 	text := s.buf[f.start:f.end]
-	end, v := s.after(f.start).template(f.start + 1)
+	end, v := s.template(f.start + 1)
 	switch {
 	case v == more:
 		return more
-	case v == long || end < f.end || end == f.end && !PlaceholderIn(cmp.Or(f.url, string(text))):
+	case v == none || end < f.end || end == f.end && !PlaceholderIn(cmp.Or(f.url, string(text))):
 		return found
 	}
 	if f.url != "" {
@@ -125,7 +145,7 @@ func (s *scanner) asTemplate(f *candidate) verdict {
 // templateAt returns the URL at start whose scheme ends with the colon at p, and whose login,
 // host or port has a placeholder.
 func (s *scanner) templateAt(start, p int) (candidate, verdict) {
-	t := s.after(start)
+	t := s.window()
 	if b, v := t.ahead(p+1, len("//")); v != found || string(b) != "//" {
 		if v == found {
 			v = none
@@ -147,10 +167,10 @@ func (s *scanner) templateAt(start, p int) (candidate, verdict) {
 	if v != found {
 		return candidate{}, v
 	}
-	end, v := t.template(first)
 	name := t.schemeIn(s.schemes, start, p)
-	if v == found && (name < 2 || !s.registered(t.b[p-name:p])) {
-		v = none
+	if name < 2 || !s.registered(t.b[p-name:p]) {
+		return candidate{}, none
 	}
+	end, v := s.template(first)
 	return candidate{start: p - name, end: end, past: end, kind: Template, doubt: Placeholder}, v
 }
