@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
 	"github.com/earl-url/earl/internal/format/notebook"
+	"github.com/earl-url/earl/internal/format/org"
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/roff"
 	"github.com/earl-url/earl/internal/format/rst"
@@ -57,6 +58,7 @@ const (
 	LaTeX      Type = "latex"    // LaTeX and BibTeX
 	AsciiDoc   Type = "asciidoc"
 	RST        Type = "rst"    // reStructuredText
+	Org        Type = "org"    // Emacs Org mode
 	Program    Type = "source" // a program, whose language the name or the media type says
 )
 
@@ -195,6 +197,11 @@ var formats = [...]format{
 		t: RST, media: []string{"text/x-rst", "text/prs.fallenstein.rst"},
 		names: []string{".rst", ".rest"},
 		read:  readDecoded(func() literal.Decoder { return &rst.Decoder{} }),
+	},
+	{
+		t: Org, media: []string{"text/org", "text/x-org"},
+		names: []string{".org"},
+		read:  readDecoded(func() literal.Decoder { return &org.Decoder{} }),
 	},
 	{
 		t: Program, media: source.Media(),

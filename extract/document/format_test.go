@@ -76,6 +76,14 @@ var formatTests = []formatTest{
 		position:    cell{"é\\_\n “`é <«http://h.example/\\_é»>`_”", "http://h.example/_é"},
 	},
 	{
+		name: "a.org", source: "Org Syntax 5.7",
+		escape:      cell{`[[«http://h.example/a\[b\]»][c]]`, "http://h.example/a[b]"},
+		placeholder: cell{"#+LINK: a %(b)\n[[a:c]]", "placeholder"},
+		comment:     cell{"# «http://h.example/a» [[./b.org]]\n# don't", "http://h.example/a"},
+		base:        cell{"[[file:«b.org»::*C][d]]", "http://base.example/d/b.org of http://base.example/d/"},
+		position:    cell{"#+LINK: é «http://h.example/»\né [[«é:b»][é]]", "http://h.example/\nhttp://h.example/b"},
+	},
+	{
 		name: "a.go", source: "The Go Programming Language Specification, Lexical elements",
 		escape:      cell{"\"«http:\\/\\/h.example\\/?a\\u0026b\\x41»\" `«http://h.example/a»`", "http://h.example/?a&bA\nhttp://h.example/a"},
 		placeholder: cell{`"http://h.example/" + name + "/a"`, "placeholder"},

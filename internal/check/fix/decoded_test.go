@@ -28,6 +28,7 @@ var documents = map[string]string{
 	"a.tex":  `\href{http://h.example/old}{a} \url{http://h.example/old} http://h.example/old`,
 	"a.adoc": "link:http://h.example/old[a] http://h.example/old[b] link:++http://h.example/old++[c] http://h.example/old\n",
 	"a.rst":  "`a <http://h.example/old>`_ http://h.example/old\n\n.. _b: http://h.example/\n   old\n",
+	"a.org":  "[[http://h.example/old][a]] http://h.example/old\n",
 	"a.go":   "\"http://h.example/old\" `http://h.example/old` \"http:\\/\\/h.example/old\" // http://h.example/old\n",
 	"a.md":   `[a](http://h.example/old) [b](http://h\.example/old) http://h.example/old`,
 	"a.html": `<a href="http://h.example/old"> <a href='http://h.example&#47;old'> http://h.example/old`,
