@@ -53,6 +53,7 @@ func TestBase(t *testing.T) {
 		{"behind what may be in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
 		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not a part of the page"},
 		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not a part of the page"},
+		{"in an IFRAME", "<iframe><base href=http://i/></iframe><base href=http://h/><a href=a>", "http://h/", "not a part of the page"},
 		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", "http://h/", ""},
 		{"in a comment, a script, a title", "<!-- <base href=http://h/> --><script><base href=http://h/></script><title><base href=http://h/></title><a href=a>", outside, ""},
 		{"of a nested document", "<iframe srcdoc='<base href=http://no/>'></iframe><a href=a>", outside, ""},

@@ -32,7 +32,7 @@ type document struct {
 	scopes []scope // open elements with xml:base, the innermost last
 
 	template int  // open elements TEMPLATE, whose content is not yet in the document
-	without  int  // open NOSCRIPT and NOFRAMES, whose content is an alternative
+	without  int  // open NOSCRIPT, NOFRAMES, NOEMBED and IFRAME, whose content is an alternative
 	foreign  int  // open SVG and MATH
 	inner    int  // open FOREIGNOBJECT in these, whose content is HTML
 	titled   bool // the title was found
@@ -138,7 +138,7 @@ func (d *document) startTag() {
 	switch name {
 	case "template":
 		d.template++
-	case "noscript", "noframes":
+	case "noscript", "noframes", "noembed", "iframe":
 		d.without++
 	case "svg", "math":
 		if !d.tag.closed {
@@ -197,7 +197,7 @@ func (d *document) endTag() {
 		d.endHead()
 	case "template":
 		d.template = max(0, d.template-1)
-	case "noscript", "noframes":
+	case "noscript", "noframes", "noembed", "iframe":
 		d.without = max(0, d.without-1)
 	case "svg", "math":
 		if d.foreign = max(0, d.foreign-1); d.foreign == 0 {
