@@ -220,12 +220,28 @@ func (t text) unknownMark(i int) bool {
 	}
 	b := t.b[i+1 : min(len(t.b), i+unknownLength)]
 	n := bytes.IndexFunc(b, func(r rune) bool { return r < utf8.RuneSelf && (isCloser(byte(r)) || endsStretch(byte(r))) })
-	return n >= 0 && n+1 < len(b) && isCloser(b[n]) && isLabel(b[n+1])
+	return n >= 0 && n+1 < len(b) && isCloser(b[n]) && (isLabel(b[n+1]) || bytes.IndexByte([]byte("./:"), b[n+1]) >= 0)
 }
 
 // truncatesHost reports whether a URL at the start of the text ends with its host at end, and
-// an unknown mark follows it.
-func (t text) truncatesHost(end int) bool { return t.isInHost(0, end) && t.unknownMark(end) }
+// an unknown mark follows it, or it is defanged and has no dot.
+func (t text) truncatesHost(end int) bool {
+	if !t.isInHost(0, end) {
+		return false
+	}
+	url := t.b[:end]
+	if end < len(t.b) && t.b[end] == '.' {
+		end++
+	}
+	return t.unknownMark(end) || isOneLabel(url) && meant(url[:bytes.IndexByte(url, ':')]) != nil
+}
+
+// isOneLabel reports whether the host of a URL, with which it ends, has no dot. If the URL is
+// defanged, more of the host follows.
+func isOneLabel(url []byte) bool {
+	_, host, ok := bytes.Cut(url, []byte("://"))
+	return ok && !bytes.ContainsAny(host, "./[")
+}
 
 // isCloser reports whether c is a closing bracket of a mark.
 func isCloser(c byte) bool { return c == ']' || c == ')' || c == '}' }
@@ -270,7 +286,7 @@ func (s *scanner) defangedAt(p int) (candidate, verdict) {
 	}
 	t := text{b: clean.b, last: true}
 	_, n, v := t.bare(s.schemes, 0, colon, false)
-	if v != found || t.truncatesHost(n) {
+	if v != found || t.truncatesHost(n) || scheme != nil && isOneLabel(clean.b[:n]) {
 		return candidate{}, none
 	}
 	return s.refanged(candidate{start: start, end: clean.position(n), url: string(clean.b[:n]), kind: Bare})

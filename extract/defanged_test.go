@@ -30,6 +30,7 @@ func TestDefanged(t *testing.T) {
 		{"not defanged", "http://h.example/a (.NET) a.)", "http://h.example/a"},
 		{"an unknown mark: no host", "hxxp://evil[foo]h.example/x http://evil[foo]h.example/x", ""},
 		{"an unknown mark: no host", "evil[.]h[foo]com/x evil[foo]h[.]com/x", ""},
+		{"an unknown mark: no host", "hxxp://evil<.>h.example hxxp://evil|.|com/x hxxp://evil[ . ]com hxxp://evil _dot_ com http://evil.[h]/x", ""},
 		{"an unknown mark after the path", "hxxp://h[.]example/a[foo]b", "http://h.example/a[foo]b"},
 	} {
 		got := urls(t, c.text, extract.Options{Defanged: true})

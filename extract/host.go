@@ -56,7 +56,7 @@ func (t text) host(i int) (end int, v verdict) {
 
 // isHostRune reports whether r, outside ASCII, may be in the name of a host. Source: UTS 46; UTS 58.
 func isHostRune(r rune) bool {
-	return isWord(r) || isIdeographicDot(r) || isApostrophe(r) || r != '…' && termOf(r) == uts58.Include
+	return isWord(r) || isIdeographicDot(r) || isApostrophe(r) || r != '…' && !isWide(r) && termOf(r) == uts58.Include
 }
 
 // isApostrophe reports whether r is an apostrophe, which is also a quotation mark.

@@ -24,6 +24,9 @@ const (
 // backslashes. A program that shows control characters writes ^[.
 var written = [...]string{`\033`, `\x1b`, `\u001b`, `\u{1b}`, `\e`, `^[`, `\\033`, `\\x1b`, `\\u001b`, `\\e`}
 
+// writtenCSI are the forms of CSI in eight bits.
+var writtenCSI = [...]string{`\x9b`, `\u009b`, `\233`}
+
 // writtenEnds are the written forms of what ends a string: BEL, and ST after its ESC.
 var writtenEnds = [...]string{`\a`, `\007`, `\x07`, `\u0007`}
 
@@ -220,10 +223,16 @@ func (t text) sequenceAt(i int) (start int, q sequence, v verdict) {
 		return i, q, v
 	}
 	n, v := t.writtenAt(i, written[:])
-	if v != found {
+	switch v {
+	case found:
+		q, v = t.command(i, n, true)
 		return i, q, v
+	case none:
+		if n, v = t.writtenAt(i, writtenCSI[:]); v == found {
+			q.n, v = t.control(i+n, false)
+			q.n += n
+		}
 	}
-	q, v = t.command(i, n, true)
 	return i, q, v
 }
 

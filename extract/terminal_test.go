@@ -37,6 +37,7 @@ func TestTerminalSequences(t *testing.T) {
 		{"rfc8259 7, twice", `"\\u001b[36mhttps://h.example/\\u001b[0m"`, "12 https://h.example/"},
 		{"a shell", `'\e[1;36mhttps://h.example/\e[0m'`, "9 https://h.example/"},
 		{"a shell: tput sgr0", `'\e(Bhttps://h.example/\e(B'`, "5 https://h.example/"},
+		{"CSI in eight bits", `"\x9b36mhttps://h.example/\u009b0m"`, "8 https://h.example/"},
 		{"cat -v", "^[[36mhttps://h.example/^[[0m", "6 https://h.example/"},
 		{"rust", `"\u{1b}[36mhttps://h.example/\u{1b}[0m"`, "11 https://h.example/"},
 		{"printf: a parameter", `"\033[%dmhttps://h.example/\033[0m"`, "9 https://h.example/"},

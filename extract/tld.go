@@ -57,7 +57,7 @@ func isHost(name []byte, port, path bool) (sure, ok bool) {
 // isCapitalized reports whether a label has a capital letter only at its start, as the
 // words of a sentence and names in programs have.
 func isCapitalized(label []byte) bool {
-	return len(label) > 1 && label[0] < utf8.RuneSelf && lower(label[0]) != label[0] && lower(label[1]) == label[1]
+	return len(label) > 1 && !bytes.EqualFold(label[:min(len(label), len("xn--"))], []byte("xn--")) && label[0] < utf8.RuneSelf && lower(label[0]) != label[0] && lower(label[1]) == label[1]
 }
 
 // isNumber reports whether b has only digits and dots.
