@@ -349,7 +349,11 @@ func readNotebook(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Ma
 		s.Media = "" // of the notebook
 		return func(r io.Reader) iter.Seq2[extract.Match, error] { return read(r, s, o) }
 	}
-	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: text.Text}, s, o)
+	code := func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+		python := quoted.New(source.Language("a.py", "")) // the notebook names its language after the cells
+		return literal.URLs(r, python, literal.Options{Options: o, Base: s.Base, Searcher: text})
+	}
+	return readLiteral(r, &notebook.Decoder{Markdown: inner(readMarkdown), HTML: inner(readPage), Text: text.Text, Code: inner(code)}, s, o)
 }
 
 func readProgram(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {

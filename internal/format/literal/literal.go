@@ -27,6 +27,7 @@ const (
 	// Look is the number of bytes that a decoder may need to decide what one of them represents.
 	Look = 64 << 10
 
+	smallest   = 1 << 10  // bytes of the first read
 	windowSize = 64 << 10 // bytes per read
 	emptyReads = 100      // as in bufio: a reader that returns no bytes this often is broken
 	maxWidth   = 4        // bytes of a document for each byte of a part in it, as of \\"
@@ -51,6 +52,9 @@ type Options struct {
 	extract.Options
 	// Base is the URL from which the document was retrieved. The zero Base means none.
 	Base extract.Base
+	// Searcher searches the text, with the same options. It is for many small documents; nil means a
+	// new one.
+	Searcher *extract.Searcher
 }
 
 // URLs finds the URLs of a document, in its order. The Text of a match is unchanged, with its
@@ -61,7 +65,10 @@ func URLs(r io.Reader, d Decoder, o Options) iter.Seq2[extract.Match, error] {
 		if o.MaxLength <= 0 {
 			o.MaxLength = extract.DefaultMaxLength
 		}
-		doc := &document{r: r, decoder: d, o: o, searcher: extract.NewSearcher(o.Options), yield: yield, line: 1}
+		doc := &document{r: r, decoder: d, o: o, searcher: o.Searcher, yield: yield, line: 1}
+		if doc.searcher == nil {
+			doc.searcher = extract.NewSearcher(o.Options)
+		}
 		doc.run()
 	}
 }
@@ -155,8 +162,8 @@ func (d *document) decode() bool {
 
 // fill reads once.
 func (d *document) fill() {
-	if cap(d.raw)-len(d.raw) < windowSize/2 {
-		d.raw = append(make([]byte, 0, 2*len(d.raw)+windowSize), d.raw...)
+	if window := int(min(d.base+int64(len(d.raw))+smallest, windowSize)); cap(d.raw)-len(d.raw) < window/2 {
+		d.raw = append(make([]byte, 0, 2*len(d.raw)+window), d.raw...)
 	}
 	for range emptyReads {
 		n, err := d.r.Read(d.raw[len(d.raw):cap(d.raw)])

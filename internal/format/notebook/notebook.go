@@ -31,8 +31,8 @@ const (
 
 // Decoder implements [literal.Decoder].
 type Decoder struct {
-	// Markdown, HTML and Text read documents of these formats.
-	Markdown, HTML, Text literal.Reader
+	// Markdown, HTML and Text read documents of these formats, and Code the source of code cells.
+	Markdown, HTML, Text, Code literal.Reader
 
 	depth  int
 	levels [tracked]level // of the open brackets
@@ -292,6 +292,8 @@ func (c *cell) reader(kind string) literal.Reader {
 	switch {
 	case kind == "source" && c.kind == "markdown", kind == "text/markdown":
 		return c.d.Markdown
+	case kind == "source" && c.kind == "code":
+		return c.d.Code
 	case kind == "text/html", kind == "image/svg+xml":
 		return c.d.HTML
 	case slices.ContainsFunc([]string{"image/", "audio/", "video/", "application/pdf"}, func(p string) bool { return strings.HasPrefix(kind, p) }):

@@ -13,6 +13,8 @@ import (
 	"github.com/earl-url/earl/internal/format/literal"
 	"github.com/earl-url/earl/internal/format/markdown"
 	"github.com/earl-url/earl/internal/format/notebook"
+	"github.com/earl-url/earl/internal/format/quoted"
+	"github.com/earl-url/earl/internal/format/source"
 )
 
 // find returns each match as "line:column URL doubt".
@@ -21,7 +23,10 @@ func find(t *testing.T, r io.Reader, doc string) (found []string) {
 	d := &notebook.Decoder{
 		Markdown: func(r io.Reader) iter.Seq2[extract.Match, error] { return markdown.URLs(r, markdown.Options{}) },
 		HTML:     func(r io.Reader) iter.Seq2[extract.Match, error] { return html.URLs(r, html.Options{}) },
-		Text:     func(r io.Reader) iter.Seq2[extract.Match, error] { return extract.Text(r, extract.Options{}) },
+		Code: func(r io.Reader) iter.Seq2[extract.Match, error] {
+			return literal.URLs(r, quoted.New(source.Language("a.py", "")), literal.Options{})
+		},
+		Text: func(r io.Reader) iter.Seq2[extract.Match, error] { return extract.Text(r, extract.Options{}) },
 	}
 	for m, err := range literal.URLs(r, d, literal.Options{}) {
 		if err == nil && doc[m.Offset:][:len(m.Text)] != m.Text {
@@ -44,6 +49,7 @@ func TestCells(t *testing.T) {
 		{"{\"cells\": [\n {\n  \"cell_type\": \"markdown\",\n  \"source\": [\n   \"# A\\n\",\n   \"[a](b\\\\)c.md)\"\n  ]\n }\n]}", `6:9 b)c.md`},
 		{`{"cells":[{"cell_type":"code","source":["# [a](b.md) http://h.example/c\n","d = \"http://h.example/e\""]}]}`,
 			`1:54 http://h.example/c|1:83 http://h.example/e`},
+		{`{"cells":[{"cell_type":"code","source":["get('http://h.example/\\u00e9')"]}]}`, `1:47 http://h.example/é`},
 		{`{"cells":[{"cell_type":"raw","source":"[a](b.md) http://h.example/c"}]}`, `1:50 http://h.example/c`},
 		{`{"cells":[{"cell_type":"code","source":"","outputs":[{"output_type":"display_data","data":{"text/html":["<a href=\"b.html\">","http://h.example/c</a>"],"text/plain":"http://h.example/d","image/png":"http://h.example/no"}}]}]}`,
 			`1:116 b.html|1:128 http://h.example/c|1:167 http://h.example/d`},
