@@ -130,7 +130,7 @@ var formats = [...]format{
 	{
 		t: Man, media: []string{"text/troff", "text/x-troff", "application/x-troff", "application/x-troff-man"},
 		names: []string{".man", ".mdoc", ".roff", ".troff"},
-		read:  readMan,
+		read:  readDecoded(func() literal.Decoder { return &roff.Decoder{} }),
 	},
 	{
 		t: JSON, media: []string{"application/json", "text/json", "application/jsonlines", "application/jsonl", "application/x-ndjson", "application/json-seq"},
@@ -322,10 +322,6 @@ func readXML(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, 
 
 func readGopher(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return gophermap.URLs(r, gophermap.Options{Options: o, Base: s.Base})
-}
-
-func readMan(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-	return roff.URLs(r, roff.Options{Options: o, Base: s.Base})
 }
 
 // readQuoted returns a reader of documents in a language.

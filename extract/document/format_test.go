@@ -76,6 +76,14 @@ var formatTests = []formatTest{
 		position:    cell{"é\\_\n “`é <«http://h.example/\\_é»>`_”", "http://h.example/_é"},
 	},
 	{
+		name: "a.man", source: "groff(7), Escape sequences",
+		escape:      cell{`\fB«http://h\&.example\:/a\-b»\fR`, "http://h.example/a-b"},
+		placeholder: cell{"http://h.example/${x}/a", "placeholder"},
+		comment:     cell{"", "a comment of a man page is its license, and is not searched"},
+		base:        cell{".UR «http://h.example/a»", "http://h.example/a of http://base.example/d/"},
+		position:    cell{"é\n.\\\" é\n\\(oq«http://h.example/\\[u00E9]»\\(cq", "http://h.example/é"},
+	},
+	{
 		name: "a.org", source: "Org Syntax 5.7",
 		escape:      cell{`[[«http://h.example/a\[b\]»][c]]`, "http://h.example/a[b]"},
 		placeholder: cell{"#+LINK: a %(b)\n[[a:c]]", "placeholder"},
@@ -241,7 +249,7 @@ var formatTests = []formatTest{
 var untested = []document.Type{document.Mbox}
 
 // limited are the formats with tests of growth of their own.
-var limited = []document.Type{document.Text, document.Mail, document.HTML, document.Markdown, document.MDX, document.CSS, document.Gemtext, document.Gopher, document.XML, document.Man}
+var limited = []document.Type{document.Text, document.Mail, document.HTML, document.Markdown, document.MDX, document.CSS, document.Gemtext, document.Gopher, document.XML}
 
 // Each format has a row, and each cell is right, in one piece and byte by byte.
 func TestFormats(t *testing.T) {

@@ -6,42 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// A text is a line without its escapes. It maps each byte to the bytes of the line that it
-// represents.
-type text struct {
-	b          []byte
-	start, end []int // of the bytes of the line for b[i]
-}
-
-// add appends what line[from:to] represents.
-func (t *text) add(s string, from, to int) {
-	for i := range len(s) {
-		t.b, t.start, t.end = append(t.b, s[i]), append(t.start, from), append(t.end, to)
-	}
-}
-
 // breaks is a byte at which a URL ends. It replaces what is not known here, such as the value of a
 // string that the page defines.
 const breaks = "\""
-
-// decode returns a line without its escapes. A comment is left out.
-func decode(line string) text {
-	var t text
-	for i := 0; i < len(line); {
-		if line[i] != '\\' {
-			t.add(line[i:i+1], i, i+1)
-			i++
-			continue
-		}
-		s, n, more := escape(line[i+1:])
-		if !more {
-			return t
-		}
-		t.add(s, i, i+1+n)
-		i += 1 + n
-	}
-	return t
-}
 
 // escape reads the escape whose backslash is before s: what it represents, and its length without
 // the backslash. more is false for a comment, which ends the line. Source: groff(7), Escape

@@ -1,107 +1,75 @@
-// Package roff finds URLs in man pages and other documents of roff.
-//
-//	for m, err := range roff.URLs(file, roff.Options{}) {
-//		if err != nil {
-//			return err
-//		}
-//		fmt.Printf("%d:%d: %s\n", m.Line, m.Column, m.URL)
-//	}
-//
-// It decodes escapes first: \fBhttp://www\&.example\&.org/a\-b\fR is http://www.example.org/a-b. A
-// comment is not searched. The package follows groff(7) and groff_char(7). It runs no macros, so
-// the value of a string that a page defines is not known, and ends a URL.
+// Package roff decodes man pages and other documents of roff for package literal:
+// \fBhttp://www\&.example\&.org/a\-b\fR is http://www.example.org/a-b. A comment is not searched. The
+// package follows groff(7) and groff_char(7). It runs no macros, so the value of a string that a page
+// defines is not known, and ends a URL.
 package roff
 
 import (
-	"io"
-	"iter"
+	"bytes"
 	"strings"
 
-	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/internal/format/textline"
+	"github.com/earl-url/earl/internal/format/literal"
 )
 
-// Options are the settings of [URLs].
-type Options struct {
-	// Options are the options for text.
-	extract.Options
-	// Base is the URL from which the document was retrieved. The zero Base means none.
-	Base extract.Base
+// maxEscape limits the arguments of an escape, in bytes.
+const maxEscape = 1 << 10
+
+// Decoder implements [literal.Decoder].
+type Decoder struct {
+	inLine    bool // something of the line was read
+	inComment bool
 }
 
-// URLs finds the URLs of a document, in its order. The Text of a match is unchanged, with its
-// escapes. A line of more than 1 MiB and the longest URL is skipped with [extract.ErrTooLong].
-//
-// The sequence can be iterated only once, by one goroutine. An error of r ends it;
-// [extract.ErrTooLong] does not.
-func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
-	return func(yield func(extract.Match, error) bool) {
-		if o.MaxLength <= 0 {
-			o.MaxLength = extract.DefaultMaxLength
+// Decode implements [literal.Decoder].
+func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) { literal.Steps(t, src, last, d.step) }
+
+// step reads text up to an escape or the end of the line, an escape, or a comment.
+func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
+	end := bytes.IndexByte(src, '\n')
+	if end < 0 && len(src) < maxEscape && !last {
+		return 0
+	}
+	line := src[:end+1]
+	if end < 0 {
+		line = src
+	}
+	if !d.inLine {
+		d.inComment = isComment(string(line[:min(len(line), maxEscape)]))
+		d.inLine = true
+	}
+	if d.inComment {
+		t.Put("", len(line)-max(0, min(1, end+1)))
+		if end >= 0 {
+			t.Copy(line[end:])
+			d.inLine, d.inComment = false, false
 		}
-		d := &document{o: o, in: textline.New(r, o.MaxLength), searcher: extract.NewSearcher(o.Options), yield: yield}
-		d.read()
+		return len(line)
 	}
-}
-
-// document is one document that is read.
-type document struct {
-	o        Options
-	in       *textline.Reader
-	searcher *extract.Searcher
-	yield    func(extract.Match, error) bool
-}
-
-// read yields the matches of all lines.
-func (d *document) read() {
-	if err := d.in.Each(d.search); err != nil {
-		d.yield(extract.Match{}, err)
-	}
-}
-
-// search yields the matches of a line, and reports whether to continue.
-func (d *document) search(line string, n int64) bool {
+	n := bytes.IndexByte(line, '\\')
 	switch {
-	case int64(len(line)) < n:
-		return d.give(extract.Match{Column: 1}, extract.ErrTooLong)
-	case isComment(line):
-		return true
-	case strings.IndexByte(line, '\\') >= 0:
-		return d.decoded(line)
+	case n != 0:
+		if n < 0 {
+			n = len(line)
+			d.inLine = end < 0
+		}
+		t.Copy(line[:n])
+		return n
+	case end < 0 && len(src) < maxEscape && !last:
+		return 0
 	}
-	for m, err := range d.searcher.Text(strings.NewReader(line)) {
-		if !d.give(m, err) {
-			return false
-		}
+	text, n, more := escape(string(line[1:min(len(line), maxEscape)]))
+	switch n++; {
+	case !more:
+		d.inComment = true
+		t.Put("", 1)
+		return 1
+	case text == breaks:
+		t.Break(n)
+	default:
+		t.Put(text, n)
 	}
-	return true
-}
-
-// decoded is search for a line with escapes.
-func (d *document) decoded(line string) bool {
-	t := decode(line)
-	for m, err := range d.searcher.Text(strings.NewReader(string(t.b))) {
-		first := int(m.Offset)
-		m.Offset = int64(len(line))
-		if first < len(t.start) {
-			m.Offset = int64(t.start[first])
-		}
-		if n := len(m.Text); n > 0 {
-			m.Text = line[m.Offset:t.end[first+n-1]]
-		}
-		m.Column = m.Offset + 1
-		if !d.give(m, err) {
-			return false
-		}
-	}
-	return true
-}
-
-// give yields a match whose position is in the current line.
-func (d *document) give(m extract.Match, err error) bool {
-	m.Offset += d.in.Offset
-	m.Line, m.Base = d.in.Line, d.o.Base
-	return d.yield(m, err)
+	d.inLine = line[n-1] != '\n'
+	return n
 }
 
 // isComment reports whether a line is a comment.

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/format/literal"
 	"github.com/earl-url/earl/internal/format/roff"
 )
 
 // found returns the matches of a document, one per line.
 func found(r io.Reader) (got []string) {
-	for m, err := range roff.URLs(r, roff.Options{}) {
+	for m, err := range literal.URLs(r, &roff.Decoder{}, literal.Options{}) {
 		if err != nil {
 			got = append(got, fmt.Sprintf("%d:%d %v", m.Line, m.Column, err))
 			continue
@@ -54,7 +54,7 @@ func TestEscapes(t *testing.T) {
 		`https://h.example/a\*(Xy/b`:                             "https://h.example/a",
 	} {
 		var got []string
-		for m, err := range roff.URLs(strings.NewReader(line+"\n"), roff.Options{}) {
+		for m, err := range literal.URLs(strings.NewReader(line+"\n"), &roff.Decoder{}, literal.Options{}) {
 			if got = append(got, m.URL); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
@@ -84,7 +84,7 @@ func TestURLs(t *testing.T) {
 		t.Errorf("a broken reader: %q", got)
 	}
 	long := found(strings.NewReader(strings.Repeat("b", 3<<20) + "\nhttp://h.example/c\n"))
-	if want := []string{"1:1 " + extract.ErrTooLong.Error(), "2:1@3145729 http://h.example/c http://h.example/c"}; !slices.Equal(long, want) {
+	if want := []string{"2:1@3145729 http://h.example/c http://h.example/c"}; !slices.Equal(long, want) {
 		t.Errorf("a long line: %q", long)
 	}
 }
@@ -104,17 +104,4 @@ func TestStarts(t *testing.T) {
 			t.Errorf("Starts(%q) is sure: %v", head, sure)
 		}
 	}
-}
-
-// No text makes a position outside of the document.
-func FuzzURLs(f *testing.F) {
-	f.Add(`\fBhttp://a\&.b/\(aq \*[x http://c`)
-	f.Add(`\s'1\n+[x\h'http://a`)
-	f.Fuzz(func(t *testing.T, page string) {
-		for m, err := range roff.URLs(strings.NewReader(page), roff.Options{}) {
-			if err == nil && page[m.Offset:m.Offset+int64(len(m.Text))] != m.Text {
-				t.Errorf("%q is not at %d of %q", m.Text, m.Offset, page)
-			}
-		}
-	})
 }
