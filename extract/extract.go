@@ -67,12 +67,13 @@ const (
 	XMLText                // in XML of a vocabulary that is not known, or in an attribute that is not a link
 	Official               // the URL that a page wants to have: LINK REL=CANONICAL, og:url
 	Template               // a URL of running text with a placeholder, such as ${name} or {id}; it has the Doubt Placeholder
+	Repository             // an address of Git, such as git@host:path; the URL is that for ssh, an alternative that for https
 )
 
 // IsLink reports whether k is that of a URL in the document's own syntax: Attribute or Official.
 func (k Kind) IsLink() bool { return k == Attribute || k == Official }
 
-var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official", "template"}
+var kindWords = [...]string{"wrapped", "bare", "scheme-less", "address", "attribute", "text", "official", "template", "repository"}
 
 // String returns the name of k, such as "wrapped", "text" for XMLText.
 func (k Kind) String() string { return kindWords[k] }

@@ -2,9 +2,11 @@ package extract
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/earl-url/earl/compat/gitaddr"
 	"github.com/earl-url/earl/internal/uts58"
 )
 
@@ -141,6 +143,9 @@ func (s *scanner) addressAt(p int) (candidate, verdict) {
 	}
 	t := s.after(start)
 	end, v := t.domain(p + 1)
+	if v == none && end > 0 {
+		return s.repositoryAt(start, end)
+	}
 	f := candidate{start: start, end: end, past: end, kind: Address, confidence: Medium}
 	if v == long {
 		f.end = len(t.b)
@@ -149,6 +154,31 @@ func (s *scanner) addressAt(p int) (candidate, verdict) {
 		f.url = "mailto:" + escapeLocal(s.buf[start:p]) + string(s.buf[p:end])
 	}
 	return f, v
+}
+
+// repositoryAt reads an address of Git from start, whose host ends at colon. The user
+// is git, or the path ends in ".git".
+func (s *scanner) repositoryAt(start, colon int) (candidate, verdict) {
+	t := s.after(start)
+	end, v := t.tail(colon+1, 0)
+	f := candidate{start: start, end: end, past: end, kind: Repository, confidence: Medium}
+	switch v {
+	case long:
+		f.end = len(t.b)
+		return f, v
+	case more:
+		return f, v
+	}
+	a, err := gitaddr.Parse(string(s.buf[start:end]))
+	ssh, ok := a.SSH()
+	if err != nil || !ok || a.Form != gitaddr.Short || a.User != "git" && !strings.HasSuffix(a.Path, ".git") {
+		return candidate{}, none
+	}
+	f.url = ssh
+	if https, ok := a.HTTPS(); ok {
+		f.alternatives = []string{https}
+	}
+	return f, found
 }
 
 // localBefore returns the start of the part of an address that ends at p, or
@@ -209,7 +239,7 @@ func escapeLocal(local []byte) string {
 }
 
 // domain reads the domain of an address: two or more labels, the last of
-// letters.
+// letters. For the host of an address of Git, end is its end, but it is not found.
 func (t text) domain(i int) (end int, v verdict) {
 	if end, v = t.host(i); v != found {
 		return 0, v
@@ -234,7 +264,7 @@ func (t text) domain(i int) (end int, v verdict) {
 		if c, ok = t.at(end + 1); !ok {
 			return 0, t.end()
 		} else if is(c, letter) || c == '/' || c == '~' {
-			return 0, none
+			return end, none
 		}
 	}
 	return end, found

@@ -24,7 +24,8 @@ type Match struct {
 	Column int64 `json:"column"`
 	// How the URL was found: in <> or <URL:>, in running text, without a scheme (--loose),
 	// as an email address (--loose), as a link of the format, as text in XML of a vocabulary
-	// that is not known, as the official URL of a page, or as a template with placeholders.
+	// that is not known, as the official URL of a page, as a template with placeholders, or
+	// as an address of Git (--loose).
 	Kind string `json:"kind" enum:"kind"`
 	// How certain it is that this is a URL, and all of it.
 	Confidence string `json:"confidence" enum:"confidence"`

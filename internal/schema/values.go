@@ -30,7 +30,7 @@ var values = map[string]func() []string{
 	"registration": func() []string { return []string{"permanent", "provisional", "historical"} },
 
 	"designates": func() []string { return words(earl.Object, earl.Message) },
-	"kind":       func() []string { return words(extract.Wrapped, extract.Template) },
+	"kind":       func() []string { return words(extract.Wrapped, extract.Repository) },
 	"confidence": func() []string { return words(extract.Low, extract.High) },
 	"doubt":      func() []string { return words(extract.Escape, extract.Name) },
 	"from":       func() []string { return words(extract.NoBase, extract.FromEmbedded) },
