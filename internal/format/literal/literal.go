@@ -227,7 +227,7 @@ func (d *document) readSpan() {
 		}
 	}
 	s := d.text.span[0]
-	d.text.span = d.text.span[:copy(d.text.span, d.text.span[1:])]
+	d.text.span = d.text.span[1:]
 	inside := d.text.bytes(s.from, s.to)
 	d.pos = s.to
 	switch {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/racedetector"
 )
 
 // find returns a line for each match and for each error.
@@ -72,10 +73,14 @@ func TestReferencesAcrossTheBuffer(t *testing.T) {
 
 // A part of any size and nesting is searched in little memory.
 func TestLargeParts(t *testing.T) {
+	mega := int64(1 << 20)
+	if testing.Short() || racedetector.On {
+		mega = 100 << 10
+	}
 	for name, in := range map[string]io.Reader{
-		"text":     io.MultiReader(strings.NewReader("<p>"), io.LimitReader(repeated("http://h/ "), 20<<20), strings.NewReader("</p>")),
-		"comments": io.MultiReader(strings.NewReader("<p><!--"), io.LimitReader(repeated("- ->"), 20<<20), strings.NewReader("-->http://h/</p>")),
-		"nesting":  io.MultiReader(io.LimitReader(repeated("<a>"), 9<<20), strings.NewReader("http://h/"), io.LimitReader(repeated("</a>"), 12<<20)),
+		"text":     io.MultiReader(strings.NewReader("<p>"), io.LimitReader(repeated("http://h/ "), 20*mega), strings.NewReader("</p>")),
+		"comments": io.MultiReader(strings.NewReader("<p><!--"), io.LimitReader(repeated("- ->"), 20*mega), strings.NewReader("-->http://h/</p>")),
+		"nesting":  io.MultiReader(io.LimitReader(repeated("<a>"), 9*mega), strings.NewReader("http://h/"), io.LimitReader(repeated("</a>"), 12*mega)),
 	} {
 		found := 0
 		for m, err := range URLs(in, Options{Part: true}) {
