@@ -101,9 +101,10 @@ func isEmoji(r rune) bool { return unicode.Is(unicode.So, r) || 0x1F3FB <= r && 
 
 // A text is the part of a text in the window.
 type text struct {
-	b    []byte
-	last bool // nothing follows
-	cut  bool // one more byte would make a match too long
+	b       []byte
+	last    bool // nothing follows
+	cut     bool // one more byte would make a match too long
+	decoded bool // see Options.Decoded
 }
 
 // end is the verdict if more of the text is needed at the end of b.

@@ -120,6 +120,9 @@ func (t text) backslash(i int) (Doubt, verdict) {
 	case '"', '\'', '`':
 		return Whole, found
 	case 'n', 'r', 't':
+		if t.decoded && len(b) > 1 && is(b[1], letter|digit) { // not only a line end in a string in a string
+			return Escape, found
+		}
 		for _, name := range commands {
 			if bytes.HasPrefix(b, []byte(name)) {
 				return Escape, found

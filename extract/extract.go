@@ -104,6 +104,9 @@ type Options struct {
 	// Defanged also finds defanged URLs, such as hxxp://example[.]org, and
 	// returns the original URLs. It also finds defanged hosts without a scheme.
 	Defanged bool
+	// Decoded means that the escapes of the text's own format are decoded: a backslash in it
+	// is a character, or begins an escape of another format.
+	Decoded bool
 	// MaxLength is the longest Text of a match in bytes, because all of it must
 	// be held in memory. 0 means DefaultMaxLength. A longer match is reported
 	// as [ErrTooLong].

@@ -192,7 +192,7 @@ func (s *scanner) match(f candidate, text string) Match {
 }
 
 // window returns the text of the window.
-func (s *scanner) window() text { return text{b: s.buf, last: s.eof} }
+func (s *scanner) window() text { return text{b: s.buf, last: s.eof, decoded: s.o.Decoded} }
 
 // after returns the text of the window, truncated at the byte that makes a
 // match from i too long.

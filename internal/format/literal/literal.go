@@ -67,6 +67,7 @@ func URLs(r io.Reader, d Decoder, o Options) iter.Seq2[extract.Match, error] {
 		}
 		doc := &document{r: r, decoder: d, o: o, searcher: o.Searcher, yield: yield, line: 1}
 		if doc.searcher == nil {
+			o.Decoded = true
 			doc.searcher = extract.NewSearcher(o.Options)
 		}
 		doc.run()
