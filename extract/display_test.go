@@ -97,7 +97,7 @@ func TestLinkFormatting(t *testing.T) {
 	}
 }
 
-// What Display writes is found whole in a sentence, and has the octets of the URL.
+// What Display writes is found whole in a sentence, and has the bytes of the URL.
 func TestDisplay(t *testing.T) {
 	for _, c := range []struct{ src, url, want string }{
 		{"uts58: an escape of a character", "http://h.example/%C3%A9", "http://h.example/é"},

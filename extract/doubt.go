@@ -107,8 +107,9 @@ func isMarked(url []byte) bool {
 }
 
 // PlaceholderIn reports whether the URL of a link contains text that a program
-// replaces, such as {{name}}, ${name}, <%= name %>, or three dots in place of a part of the path. In an absolute URL with a
-// host {id}, <id>, $1 and %s are such texts too: they are not characters of URLs.
+// replaces, such as {{name}}, ${name} or <%= name %>, or three dots instead of a part of
+// the path. In an absolute URL with a host {id}, <id>, $1 and %s are such texts too: they
+// are not characters of URLs.
 func PlaceholderIn(url string) bool {
 	for _, mark := range [...]string{"{{", "{%", "<%", "<?", "${"} {
 		if strings.Contains(url, mark) {

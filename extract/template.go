@@ -20,7 +20,7 @@ var placeholders = [...]struct{ open, close string }{
 }
 
 // placeholder returns the length of the placeholder with brackets at i. The verdict none
-// means that there is none, or that it is not closed in its line.
+// means that no placeholder begins there, or that it is not closed in its line.
 func (t text) placeholder(i int) (n int, v verdict) {
 	switch t.b[i] {
 	case '$', '#', '{', '<', '%':
@@ -76,8 +76,8 @@ func isVariable(b []byte) bool {
 	return len(b) > 0 && is(b[0], letter) && !has(tags, b)
 }
 
-// template returns the end of the URL that continues at buf[i], with its placeholders. The
-// verdict is none if it is too long. No template begins in the text that was read then, so
+// template returns the end of the URL that continues at buf[i], with its placeholders. If it is
+// too long, the verdict is none. No template begins in the text that was read then, so
 // that the time is linear.
 func (s *scanner) template(i int) (end int, v verdict) {
 	if s.base+int64(i) < s.plain {

@@ -93,12 +93,12 @@ func TestEndNotesAreShown(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		doc := document(r, "text/plain", "text")
-		doc.Note = []string{"the same in RDAP: http://rdap.h/domain/<h>", "file:///etc/passwd"}
+		doc.Note = []string{"the same in RDAP: http://rdap.h/domain/ <h>", "file:///etc/passwd"}
 		doc.EndNotes = func() []string { return []string{"it may be <cut>"} }
 		return doc, nil
 	}}}})
 	_, page := b.open("http://h/")
-	b.wants(page, "it may be &lt;cut&gt;", `<li>the same in RDAP: <a href="/open?url=http%3A%2F%2Frdap.h%2Fdomain%2F">http://rdap.h/domain/</a>&lt;h&gt;</li>`, "<li>file:///etc/passwd</li>")
+	b.wants(page, "it may be &lt;cut&gt;", `<li>the same in RDAP: <a href="/open?url=http%3A%2F%2Frdap.h%2Fdomain%2F">http://rdap.h/domain/</a> &lt;h&gt;</li>`, "<li>file:///etc/passwd</li>")
 }
 
 // The page of a question shows what the server reports about the database.
