@@ -76,8 +76,8 @@ func isVariable(b []byte) bool {
 	return len(b) > 0 && is(b[0], letter) && !has(tags, b)
 }
 
-// template returns the end of the URL that continues at buf[i], with its placeholders. If it is
-// too long, the verdict is none. No template begins in the text that was read then, so
+// template returns the end of the URL that continues at buf[i], with its placeholders. It returns
+// the verdict none for one that is too long. No template begins in the text that was read then, so
 // that the time is linear.
 func (s *scanner) template(i int) (end int, v verdict) {
 	if s.base+int64(i) < s.plain {
