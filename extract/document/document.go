@@ -82,11 +82,36 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 // urls is URLs for a document of a known type.
 func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	if f := formatOf(t); f != nil {
-		return f.read(r, s, o)
+		return templates(f.read(r, s, o))
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))
 	}
+}
+
+// templates sets the doubt of links with text that a program replaces.
+func templates(matches iter.Seq2[extract.Match, error]) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		for m, err := range matches {
+			if m.Kind == extract.Attribute && m.Doubt == extract.Whole && mayBeTemplate(m.URL) && extract.PlaceholderIn(m.URL) {
+				m.Doubt, m.Confidence = extract.Placeholder, extract.Low
+			}
+			if !yield(m, err) {
+				return
+			}
+		}
+	}
+}
+
+// mayBeTemplate reports whether a URL has a byte of a placeholder. Few have.
+func mayBeTemplate(url string) bool {
+	for i := range len(url) {
+		switch url[i] {
+		case '{', '<', '$', '%':
+			return true
+		}
+	}
+	return false
 }
 
 // based sets the base of matches in a document that cannot specify one itself.

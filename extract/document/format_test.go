@@ -182,7 +182,7 @@ var formatTests = []formatTest{
 	{
 		name: "a.mdx", source: "CommonMark 2.4, 2.5, 6.3; MDX",
 		escape:      cell{`[a](«http://h.example/a\_b&amp;c»)`, "http://h.example/a_b&c"},
-		placeholder: cell{"[a](http://h.example/%s/a)", "placeholder"},
+		placeholder: cell{"[a](http://h.example/{{x}}/a)", "placeholder"},
 		comment:     cell{"{/* [a](/b) http://h.example/a */}", "none"},
 		base:        cell{"[a](«b»)", "http://base.example/d/b of http://base.example/d/"},
 		position:    cell{"# é\n\n> “[é](«b\\)»)", "http://base.example/d/b)"},
@@ -286,7 +286,7 @@ func testCell(t *testing.T, name, of string, c cell) {
 				t.Errorf("%s, %s%s: %v", name, of, pieces, err)
 			}
 			where := place(doc, int(m.Offset), m.Text, m.Line, m.Column)
-			if of == "placeholder" && (m.Doubt == extract.Placeholder || extract.PlaceholderIn(m.URL)) {
+			if of == "placeholder" && m.Doubt == extract.Placeholder && m.Confidence == extract.Low {
 				got = append(got, of)
 				continue
 			}
