@@ -291,7 +291,7 @@ func fileView(u earl.URL) (views.File, bool) {
 // checkFileHost refuses a file of another machine: the scheme has no protocol
 // to fetch it with. Source: rfc1738 3.10.
 func checkFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
-	if v, ok := fileView(u); ok && !v.IsLocal() {
+	if v, ok := fileView(u); ok && !v.IsLocal() && !destination.IsThisMachine(string(v.Host)) {
 		return earl.ComponentHost, "the file is on another machine, and file URLs have no protocol to fetch it"
 	}
 	return earl.ComponentHost, ""

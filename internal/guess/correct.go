@@ -67,11 +67,16 @@ func slashes(text string) (string, bool) {
 }
 
 // Colon returns the URL of a text such as "ftp.host.dom:/pub/x", the name of a file on a
-// host as mail and rcp write it, and whether the text is one.
+// host as mail and rcp write it, and whether the text is one. A path that begins with
+// "pub" means anonymous ftp, as a host does whose name begins with "ftp". Source:
+// draft1993 Current practice.
 func Colon(text string) (string, bool) {
 	host, path, ok := strings.Cut(text, ":/")
 	if !ok || strings.HasPrefix(path, "/") || !strings.Contains(host, ".") || !isHost(host) {
 		return "", false
+	}
+	if rest, pub := strings.CutPrefix(path, "pub"); pub && (rest == "" || rest[0] == '/' || rest[0] == '.') {
+		return "ftp://" + host + "/" + path, true
 	}
 	return Host(host + "/" + path)
 }

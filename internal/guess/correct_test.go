@@ -65,7 +65,12 @@ func TestCorrect(t *testing.T) {
 func TestColon(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"ftp.host.dom:/pub/x", "ftp://ftp.host.dom/pub/x"},
-		{"host.dom:/pub", "http://host.dom/pub"},
+		{"host.dom:/pub", "ftp://host.dom/pub"},
+		{"xxx.yyy.zz.edu:/pub.aa.bb.cc", "ftp://xxx.yyy.zz.edu/pub.aa.bb.cc"}, // draft1993 Current practice
+		{"ftp.host.dom:/x", "ftp://ftp.host.dom/x"},
+		{"host.dom:/pub/x", "ftp://host.dom/pub/x"},
+		{"host.dom:/public", "http://host.dom/public"},
+		{"host.dom:/x/pub", "http://host.dom/x/pub"},
 		{"host:/pub", ""},
 		{"host.dom://pub", ""},
 		{"host.dom:80/x", ""},

@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/destination"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/views"
 )
@@ -78,6 +79,9 @@ func locate(u earl.URL) (views.File, string, error) {
 	v, err := views.ParseFile(u)
 	if err != nil {
 		return v, "", err
+	}
+	if destination.IsThisMachine(string(v.Host)) {
+		v.Host = ""
 	}
 	if !v.IsLocal() {
 		return v, "", open.Refuse(open.GuardFileHost, u, "the file is on another machine, and file URLs have no protocol to fetch it")

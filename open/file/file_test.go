@@ -84,7 +84,11 @@ func TestFileThisMachine(t *testing.T) {
 	path := write(t, "a b.txt", "hello")
 	escaped := (&url.URL{Path: path}).EscapedPath()
 	c := client(t, open.Options{})
-	for _, text := range []string{"file://" + escaped, "file://localhost" + escaped, "file://LocalHost" + escaped} {
+	texts := []string{"file://" + escaped, "file://localhost" + escaped, "file://LocalHost" + escaped}
+	if name, err := os.Hostname(); err == nil && earl.RFC1738.Valid("file://"+name+escaped) {
+		texts = append(texts, "file://"+name+escaped)
+	}
+	for _, text := range texts {
 		u := earl.RFC3986.MustParse(text)
 		doc, body := read(t, c, &open.Request{URL: u})
 		if body != "hello" || doc.Size != 5 || doc.Type != "text/plain" || doc.Kind != open.KindDocument || doc.Base() != u || doc.Time.IsZero() {
