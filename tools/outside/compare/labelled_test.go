@@ -162,7 +162,7 @@ func scoreDocuments(list []labelled.Document, found [][]string, loose bool) (pre
 		}
 		for _, s := range found[i] {
 			key := likeBrowsers(s)
-			if loose && open[key] == 0 {
+			if loose && open[key] == 0 && !ignored[key] {
 				key = likeBrowsers(map[bool]string{false: "http://", true: "mailto:"}[strings.Contains(s, "@")] + s)
 			}
 			switch {
