@@ -228,7 +228,7 @@ const (
 	rule2396NoScheme Rule = "no-scheme | rfc2396 3.1 | a URI must start with a scheme and a colon"
 	rule2396Scheme   Rule = `scheme | rfc2396 3.1 | a scheme must be a letter, then letters, digits, "+", "-" and "."`
 	rule2396Part     Rule = "opaque-part | rfc2396 3 | something must follow the scheme and its colon"
-	rule2396Colon    Rule = `first-segment | rfc2396 5 | the first segment of a relative path cannot contain ":"; write "./" before it`
+	rule2396Colon    Rule = `first-segment | rfc2396 5 | a relative path cannot begin with "a:b"; write "./a:b" or "a%3Ab"`
 	rule2396Literal  Rule = "ip-literal | rfc2732 3 | brackets must contain an IPv6 address"
 	rule2396Port     Rule = "port | rfc2396 3.2.2 | a port must be decimal digits"
 
@@ -242,7 +242,7 @@ const (
 	rule3986Scheme      Rule = `scheme | rfc3986 3.1 | a scheme must be a letter, then letters, digits, "+", "-" and "."`
 	rule3986LiteralHost Rule = "ip-literal | rfc3986 3.2.2 | brackets must contain an IPv6 or IPvFuture address"
 	rule3986Port        Rule = "port | rfc3986 3.2.3 | a port must be decimal digits"
-	rule3986Colon       Rule = `first-segment | rfc3986 4.2 | the first segment of a relative path cannot contain ":"; write "./" before it`
+	rule3986Colon       Rule = `first-segment | rfc3986 4.2 | a relative path cannot begin with "a:b"; write "./a:b" or "a%3Ab"`
 
 	rule3987Escape      Rule = `escape | rfc3987 2.2 | "%" must be followed by two hex digits; write %25 for a literal "%"`
 	rule3987Control     Rule = "control | rfc3987 2.2 | a control character must be escaped"
@@ -254,7 +254,7 @@ const (
 	rule3987Scheme      Rule = `scheme | rfc3987 2.2 | a scheme must be a letter, then letters, digits, "+", "-" and "."`
 	rule3987LiteralHost Rule = "ip-literal | rfc3987 2.2 | brackets must contain an IPv6 or IPvFuture address"
 	rule3987Port        Rule = "port | rfc3987 2.2 | a port must be decimal digits"
-	rule3987Colon       Rule = `first-segment | rfc3987 2.2 | the first segment of a relative path cannot contain ":"; write "./" before it`
+	rule3987Colon       Rule = `first-segment | rfc3987 2.2 | a relative path cannot begin with "a:b"; write "./a:b" or "a%3Ab"`
 
 	ruleWHATWGUnit            Rule = "invalid-URL-unit | whatwg URL parsing | a URL cannot contain this character; browsers remove or escape it"
 	ruleWHATWGMissingSolidus  Rule = `special-scheme-missing-following-solidus | whatwg URL parsing | this scheme must be followed by "//" and a host`
