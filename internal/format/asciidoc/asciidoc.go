@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxLine       = 8 << 10 // bytes of a line whose start or target has a meaning
+	maxLine       = 2 << 10 // bytes of a line whose start or target has a meaning
 	maxWord       = 32      // bytes of the name of a macro or a scheme
 	maxValue      = 1 << 10 // bytes of the value of an attribute
 	maxAttributes = 1 << 10

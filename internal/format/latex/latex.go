@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxArgument = 8 << 10 // bytes of the argument of a command
+	maxArgument = 2 << 10 // bytes of the argument of a command
 	maxEscape   = 64      // bytes of an escape, with the group or the formula that it is in
 	maxName     = 24      // bytes of the name of a field
 )

@@ -25,6 +25,7 @@ func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) { literal.Steps
 
 // step reads text up to an escape or the end of the line, an escape, or a comment.
 func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
+	src = src[:min(len(src), maxEscape)]
 	end := bytes.IndexByte(src, '\n')
 	if end < 0 && len(src) < maxEscape && !last {
 		return 0
@@ -34,7 +35,7 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		line = src
 	}
 	if !d.inLine {
-		d.inComment = isComment(string(line[:min(len(line), maxEscape)]))
+		d.inComment = isComment(string(line))
 		d.inLine = true
 	}
 	if d.inComment {
@@ -46,18 +47,15 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 		return len(line)
 	}
 	n := bytes.IndexByte(line, '\\')
-	switch {
-	case n != 0:
+	if n != 0 {
 		if n < 0 {
 			n = len(line)
 			d.inLine = end < 0
 		}
 		t.Copy(line[:n])
 		return n
-	case end < 0 && len(src) < maxEscape && !last:
-		return 0
 	}
-	text, n, more := escape(string(line[1:min(len(line), maxEscape)]))
+	text, n, more := escape(string(line[1:]))
 	switch n++; {
 	case !more:
 		d.inComment = true
