@@ -99,6 +99,7 @@ func TestJSONOfExtract(t *testing.T) {
 		{[]string{"extract", "--loose"}, "www.example.com/a joe@example.org\n"},
 		{args: []string{"extract", "-l", filepath.Join(dir, "docs")}}, {args: []string{"extract", "-c", filepath.Join(dir, "docs")}},
 		{args: []string{"extract", zipOf(t, "a.txt", "http://h/a")}},
+		{[]string{"extract"}, basedPDF},
 	})
 }
 
