@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/ascii"
 	"github.com/earl-url/earl/internal/format/html"
 	"github.com/earl-url/earl/internal/format/mail"
 	"github.com/earl-url/earl/internal/format/markdown"
@@ -82,33 +83,27 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 // urls is URLs for a document of a known type.
 func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	if f := formatOf(t); f != nil {
-		return templates(f.read(r, s, o))
+		return f.read(r, s, o)
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))
 	}
 }
 
-// templates sets the doubt of links with text that a program replaces.
-func templates(matches iter.Seq2[extract.Match, error]) iter.Seq2[extract.Match, error] {
-	return func(yield func(extract.Match, error) bool) {
-		for m, err := range matches {
-			if m.Kind == extract.Attribute && m.Doubt == extract.Whole && mayBeTemplate(m.URL) && extract.PlaceholderIn(m.URL) {
-				m.Doubt, m.Confidence = extract.Placeholder, extract.Low
-			}
-			if !yield(m, err) {
-				return
-			}
-		}
+// isTemplate reports whether a match is a link with text that a program replaces.
+func isTemplate(m *extract.Match) bool {
+	if m.Kind != extract.Attribute || m.Doubt != extract.Whole {
+		return false
 	}
-}
-
-// mayBeTemplate reports whether a URL has a byte of a placeholder. Few have.
-func mayBeTemplate(url string) bool {
-	for i := range len(url) {
-		switch url[i] {
-		case '{', '<', '$', '%':
-			return true
+	for i := range len(m.URL) {
+		switch m.URL[i] {
+		case '%':
+			if i+2 < len(m.URL) && ascii.IsHex(m.URL[i+1]) && ascii.IsHex(m.URL[i+2]) {
+				continue
+			}
+			return extract.PlaceholderIn(m.URL)
+		case '{', '<', '$':
+			return extract.PlaceholderIn(m.URL)
 		}
 	}
 	return false

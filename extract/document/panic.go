@@ -24,8 +24,8 @@ func (e *PanicError) Error() string {
 		e.Type, e.Where, e.Value)
 }
 
-// guarded yields matches, and a *PanicError as the last error if their reader
-// panics. A panic in the caller's loop over the matches is not recovered.
+// guarded yields matches, with the doubt of those that are templates, and a *PanicError
+// as the last error if their reader panics. A panic in the caller's loop over the matches is not recovered.
 func guarded(matches iter.Seq2[extract.Match, error], t Type) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		yielding, stopped := false, false
@@ -39,6 +39,9 @@ func guarded(matches iter.Seq2[extract.Match, error], t Type) iter.Seq2[extract.
 		}()
 		matches(func(m extract.Match, err error) bool {
 			yielding = true
+			if isTemplate(&m) {
+				m.Doubt, m.Confidence = extract.Placeholder, extract.Low
+			}
 			stopped = !yield(m, err)
 			yielding = false
 			return !stopped
