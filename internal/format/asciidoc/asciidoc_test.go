@@ -1,35 +1,12 @@
 package asciidoc_test
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/asciidoc"
 	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/literal/literaltest"
 )
-
-// find returns each match as "line:column URL kind doubt".
-func find(r io.Reader, d literal.Decoder) (found []string) {
-	for m, err := range literal.URLs(r, d, literal.Options{}) {
-		if err != nil {
-			found = append(found, err.Error())
-			continue
-		}
-		kind := ""
-		if m.Kind == extract.Attribute {
-			kind = " link"
-		}
-		if m.Shown {
-			kind = " shown"
-		}
-		found = append(found, strings.TrimSpace(fmt.Sprintf("%d:%d %s%s %s", m.Line, m.Column, m.URL, kind, m.Doubt)))
-	}
-	return found
-}
 
 // Source: docs.asciidoctor.org, AsciiDoc: links, macros, attributes; asciidoctor/asciidoctor#1326;
 // UmbrellaDocs/linkspector#90; lycheeverse/lychee#2179; bytesparadise/libasciidoc#416.
@@ -60,15 +37,7 @@ func TestDecode(t *testing.T) {
 		{"ssh://me@[::1]:22/a http://h.example/a_+b+c", "1:1 ssh://me@[::1]:22/a|1:21 http://h.example/a_+b+c"},
 		{"<http://h.example/a> footnote:[See http://h.example/b.]", "1:2 http://h.example/a|1:36 http://h.example/b"},
 	} {
-		if got := strings.Join(find(strings.NewReader(test.doc), &asciidoc.Decoder{}), "|"); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.doc, got, test.want)
-		}
-		if got := strings.Join(find(iotest.OneByteReader(strings.NewReader(test.doc)), &asciidoc.Decoder{}), "|"); got != test.want {
-			t.Errorf("%s, read byte by byte:\n got %s\nwant %s", test.doc, got, test.want)
-		}
+		literaltest.Check(t, func() literal.Decoder { return &asciidoc.Decoder{} }, test.doc, test.want)
 	}
-	const page = "xref:b.adoc[x] http://h.example/a[y]"
-	if got := strings.Join(find(strings.NewReader(page), &asciidoc.Decoder{Antora: true}), "|"); got != "1:16 http://h.example/a link" {
-		t.Errorf("a page of Antora: %s", got)
-	}
+	literaltest.Check(t, func() literal.Decoder { return &asciidoc.Decoder{Antora: true} }, "xref:b.adoc[x] http://h.example/a[y]", "1:16 http://h.example/a link")
 }

@@ -1,35 +1,12 @@
 package latex_test
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/latex"
 	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/literal/literaltest"
 )
-
-// find returns each match as "line:column URL kind doubt".
-func find(r io.Reader) (found []string) {
-	for m, err := range literal.URLs(r, &latex.Decoder{}, literal.Options{}) {
-		if err != nil {
-			found = append(found, err.Error())
-			continue
-		}
-		kind := ""
-		if m.Kind == extract.Attribute {
-			kind = " link"
-		}
-		if m.Shown {
-			kind = " shown"
-		}
-		found = append(found, strings.TrimSpace(fmt.Sprintf("%d:%d %s%s %s", m.Line, m.Column, m.URL, kind, m.Doubt)))
-	}
-	return found
-}
 
 // Source: hyperref, \hyper@normalise; url; TeX by Topic 3; papis/papis#738; FlamingTempura/bibtex-tidy#431;
 // cisagov/trustymail_reporter#158; latex3/hyperref#249.
@@ -53,7 +30,7 @@ func TestCommands(t *testing.T) {
 		{`\href{not closed http://h.example/a`, `1:18 http://h.example/a`},
 		{`\hrefs{doc.pdf} \url{http://h.example/a}\url{http://h.example/b}`, `1:22 http://h.example/a link|1:46 http://h.example/b link`},
 	} {
-		check(t, test.doc, test.want)
+		literaltest.Check(t, func() literal.Decoder { return &latex.Decoder{} }, test.doc, test.want)
 	}
 }
 
@@ -66,7 +43,7 @@ func TestText(t *testing.T) {
 		{`\myurl{http://h.example/a%20b}`, `1:8 http://h.example/a%20b`},
 		{`http://h.example/\~n`, `1:1 http://h.example/ escape`},
 	} {
-		check(t, test.doc, test.want)
+		literaltest.Check(t, func() literal.Decoder { return &latex.Decoder{} }, test.doc, test.want)
 	}
 }
 
@@ -84,17 +61,6 @@ func TestBibliography(t *testing.T) {
 		{`note = {See http://h.example/a\_b.}, curl = {x}`, `1:13 http://h.example/a_b`},
 		{`urldate = {2020}, url = http`, ``},
 	} {
-		check(t, test.doc, test.want)
-	}
-}
-
-// check compares the matches of a document, read at once and byte by byte.
-func check(t *testing.T, doc, want string) {
-	t.Helper()
-	if got := strings.Join(find(strings.NewReader(doc)), "|"); got != want {
-		t.Errorf("%s:\n got %s\nwant %s", doc, got, want)
-	}
-	if got := strings.Join(find(iotest.OneByteReader(strings.NewReader(doc))), "|"); got != want {
-		t.Errorf("%s, read byte by byte:\n got %s\nwant %s", doc, got, want)
+		literaltest.Check(t, func() literal.Decoder { return &latex.Decoder{} }, test.doc, test.want)
 	}
 }

@@ -1,35 +1,12 @@
 package org_test
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/literal/literaltest"
 	"github.com/earl-url/earl/internal/format/org"
 )
-
-// find returns each match as "line:column URL kind doubt".
-func find(r io.Reader) (found []string) {
-	for m, err := range literal.URLs(r, &org.Decoder{}, literal.Options{}) {
-		if err != nil {
-			found = append(found, err.Error())
-			continue
-		}
-		kind := ""
-		if m.Kind == extract.Attribute {
-			kind = " link"
-		}
-		if m.Shown {
-			kind = " shown"
-		}
-		found = append(found, strings.TrimSpace(fmt.Sprintf("%d:%d %s%s %s", m.Line, m.Column, m.URL, kind, m.Doubt)))
-	}
-	return found
-}
 
 // Source: Org Syntax 5.7, Links; Org manual 4.4 to 4.7, External Links, Link Abbreviations.
 func TestDecode(t *testing.T) {
@@ -47,11 +24,6 @@ func TestDecode(t *testing.T) {
 		{"=http://h.example/a=, ~http://h.example/b~ /http://h.example/c/. *http://h.example/d* http://h.example/e=", "1:2 http://h.example/a|1:24 http://h.example/b|1:45 http://h.example/c|1:67 http://h.example/d|1:87 http://h.example/e="},
 		{"<http://h.example/a b> a[[1]] [[not closed http://h.example/c\n- [ ] http://h.example/d", "1:2 http://h.example/ab|1:44 http://h.example/c|2:7 http://h.example/d"},
 	} {
-		if got := strings.Join(find(strings.NewReader(test.doc)), "|"); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.doc, got, test.want)
-		}
-		if got := strings.Join(find(iotest.OneByteReader(strings.NewReader(test.doc))), "|"); got != test.want {
-			t.Errorf("%s, read byte by byte:\n got %s\nwant %s", test.doc, got, test.want)
-		}
+		literaltest.Check(t, func() literal.Decoder { return &org.Decoder{} }, test.doc, test.want)
 	}
 }

@@ -1,35 +1,12 @@
 package rst_test
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/literal/literaltest"
 	"github.com/earl-url/earl/internal/format/rst"
 )
-
-// find returns each match as "line:column URL kind doubt".
-func find(r io.Reader) (found []string) {
-	for m, err := range literal.URLs(r, &rst.Decoder{}, literal.Options{}) {
-		if err != nil {
-			found = append(found, err.Error())
-			continue
-		}
-		kind := ""
-		if m.Kind == extract.Attribute {
-			kind = " link"
-		}
-		if m.Shown {
-			kind = " shown"
-		}
-		found = append(found, strings.TrimSpace(fmt.Sprintf("%d:%d %s%s %s", m.Line, m.Column, m.URL, kind, m.Doubt)))
-	}
-	return found
-}
 
 // Source: reStructuredText Markup Specification: hyperlink targets, embedded URIs, escaping, literal
 // blocks; miyuchina/mistletoe#190.
@@ -51,11 +28,6 @@ func TestDecode(t *testing.T) {
 		{"<http://h.example/a>, (http://h.example/b).", "1:2 http://h.example/a|1:24 http://h.example/b"},
 		{".. image:: {static}/a.png\n\n`a <http://h.example/b>`", "1:12 {static}/a.png link placeholder|3:5 http://h.example/b"},
 	} {
-		if got := strings.Join(find(strings.NewReader(test.doc)), "|"); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.doc, got, test.want)
-		}
-		if got := strings.Join(find(iotest.OneByteReader(strings.NewReader(test.doc))), "|"); got != test.want {
-			t.Errorf("%s, read byte by byte:\n got %s\nwant %s", test.doc, got, test.want)
-		}
+		literaltest.Check(t, func() literal.Decoder { return &rst.Decoder{} }, test.doc, test.want)
 	}
 }

@@ -1,28 +1,13 @@
 package source_test
 
 import (
-	"fmt"
-	"io"
-	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/earl-url/earl/internal/format/literal"
+	"github.com/earl-url/earl/internal/format/literal/literaltest"
 	"github.com/earl-url/earl/internal/format/quoted"
 	"github.com/earl-url/earl/internal/format/source"
 )
-
-// find returns each match as "column URL doubt".
-func find(r io.Reader, name string) (found []string) {
-	for m, err := range literal.URLs(r, quoted.New(source.Language(name, "")), literal.Options{}) {
-		if err != nil {
-			found = append(found, err.Error())
-			continue
-		}
-		found = append(found, strings.TrimSpace(fmt.Sprintf("%d:%d %s %s", m.Line, m.Column, m.URL, m.Doubt)))
-	}
-	return found
-}
 
 // Each kind of string and comment, of each language that has it. Sources: the references of the
 // languages.
@@ -59,11 +44,6 @@ func TestLanguages(t *testing.T) {
 		{"a.vb", `s = "http://h.example/a""b" ' it's`, `1:6 http://h.example/a"b`},
 		{"unknown", `"http:\/\/h.example\/a"`, `1:2 http://h.example/a`},
 	} {
-		if got := strings.Join(find(strings.NewReader(test.doc), test.name), "|"); got != test.want {
-			t.Errorf("%s: %s:\n got %s\nwant %s", test.name, test.doc, got, test.want)
-		}
-		if got := strings.Join(find(iotest.OneByteReader(strings.NewReader(test.doc)), test.name), "|"); got != test.want {
-			t.Errorf("%s: %s, read byte by byte:\n got %s\nwant %s", test.name, test.doc, got, test.want)
-		}
+		literaltest.Check(t, func() literal.Decoder { return quoted.New(source.Language(test.name, "")) }, test.doc, test.want)
 	}
 }
