@@ -133,3 +133,20 @@ func ExampleURLs() {
 	// 1:34: http://h/a/ is http://h/a/ (embedded), <nil>
 	// 1:66: ../b is http://h/b (embedded), <nil>
 }
+
+// A link with a placeholder is doubtful in every format.
+func TestLinksWithPlaceholders(t *testing.T) {
+	for kind, doc := range map[document.Type]string{
+		document.HTML:     `<a href="https://h.example/{{ id }}/x">`,
+		document.Markdown: "[x](https://h.example/${id}/x)",
+		document.MDX:      "[x](https://h.example/{id}/x)",
+		document.XML:      `<rss><channel><link>https://h.example/%s</link></channel></rss>`,
+		document.CSS:      "a { background: url(https://h.example/{{ id }}.png) }",
+	} {
+		for m, err := range document.URLs(strings.NewReader(doc), document.Source{Type: kind}, extract.Options{}) {
+			if err != nil || m.Doubt != extract.Placeholder || m.Confidence != extract.Low {
+				t.Errorf("%s: %q has the doubt %q and the confidence %v, %v", kind, m.URL, m.Doubt, m.Confidence, err)
+			}
+		}
+	}
+}

@@ -104,6 +104,8 @@ func (d *document) embedded(m extract.Match) {
 	u, err := d.baseURL(m)
 	why := ""
 	switch {
+	case d.o.Part:
+		why = "a document of this format has no BASE"
 	case h.base:
 		why = "there is another BASE before it"
 	case h.late:
@@ -121,7 +123,13 @@ func (d *document) embedded(m extract.Match) {
 		d.release()
 	}
 	if why != "" {
-		d.emit(m, fmt.Errorf("%w: %s", ErrBase, why))
+		err := fmt.Errorf("%w: %s", ErrBase, why)
+		if d.head.open {
+			d.emit(m, err)
+			return
+		}
+		m.Base = d.o.Base
+		d.hand(m, err)
 		return
 	}
 	if !m.Relative {

@@ -29,6 +29,9 @@ type Options struct {
 	// xml:base, and a tag that ends in "/>" has no content. Source: XML 3.1; XML
 	// Base 1.1.
 	XML bool
+	// Part means that the document is a part of one in another format, which has its own
+	// base: a BASE is reported as [ErrBase] and not used.
+	Part bool
 	// Root is the directory of the site that a local file belongs to: a BASE whose
 	// HREF begins with one "/" is resolved below it. See [extract.Base.Rooted].
 	Root earl.URL

@@ -23,5 +23,5 @@ func (d *document) page(spans []span, piece []byte) iter.Seq2[extract.Match, err
 	}
 	blank(page, span{at, len(page)}, ' ')
 	return html.URLs(bytes.NewReader(page),
-		html.Options{Options: d.o.Options, Base: d.o.Base, MediaType: "text/html; charset=utf-8", Anchor: d.o.Anchor})
+		html.Options{Options: d.o.Options, Base: d.o.Base, Part: true, MediaType: "text/html; charset=utf-8", Anchor: d.o.Anchor})
 }

@@ -60,6 +60,7 @@ func (v *forms) reader(f form) literal.Reader {
 // read yields the URLs of a value.
 func (v *forms) read(value []byte, f form, yield func(extract.Match, error) bool) {
 	switch f {
+	case skip:
 	case name:
 		v.names(value, 0, yield)
 	case pairs:

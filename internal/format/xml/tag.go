@@ -134,7 +134,7 @@ func (d *decoder) readTag(t *literal.Text, src []byte, end int) int {
 	}
 	enters := d.entersField(next)
 	d.gap(t, end-done, cut || enters)
-	if f != none && f != skip {
+	if f != none {
 		d.content = true
 		t.Open(d.forms.reader(f))
 	}

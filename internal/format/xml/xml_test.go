@@ -80,6 +80,8 @@ func TestVocabularies(t *testing.T) {
 		{"WSDL 1.1", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="http://h/t"><soap:binding transport="http://h/http"/><soap:address location="http://h/s"/></definitions>`, "name http://schemas.xmlsoap.org/wsdl/|name http://h/t|name http://h/http|link http://h/s"},
 		{"SVG in another document", `<a><svg xmlns="http://www.w3.org/2000/svg"><image href="i.png"/><path fill="url(#g)" style="fill:url(p.svg#g)"/></svg></a>`, "name http://www.w3.org/2000/svg|link i.png|link p.svg#g"},
 		{"OpenSearch", `<OpenSearchDescription><Url template="http://h/?q={searchTerms}"/><Image>i.ico</Image></OpenSearchDescription>`, "placeholder http://h/?q={searchTerms}|link i.ico"},
+		{"properties of Office", `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><HyperlinkBase>http://h/b/</HyperlinkBase></Properties>`,
+			"name http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"},
 		{"flat OpenDocument", `<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><text:a xlink:href="a">x</text:a><draw:image xlink:href="Pictures/1.png"/></office:document>`,
 			"name urn:oasis:names:tc:opendocument:xmlns:office:1.0|name urn:oasis:names:tc:opendocument:xmlns:text:1.0|link a|link Pictures/1.png"},
 		{"a root with another namespace", `<project xmlns="http://h/fake"><url>http://h/p</url></project>`, "name http://h/fake|link http://h/p"},
