@@ -65,6 +65,9 @@ func (f *file) edit(p linkcheck.Place, old, to string) (Edit, string) {
 	if why != "" {
 		return Edit{}, why
 	}
+	if f.joins(int(p.Offset), int(end)) {
+		return Edit{}, whyJoined
+	}
 	text, why = f.escape(int(p.Offset), p.Text, text)
 	return Edit{p, url, text}, why
 }

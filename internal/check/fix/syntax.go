@@ -14,7 +14,8 @@ type syntax uint8
 
 const (
 	careful  syntax = iota // it may have escapes for any punctuation, as LaTeX has
-	unknown                // it may have escapes, as JSON and programs have
+	unknown                // a program: it may have escapes, and join strings
+	data                   // it may have escapes, as JSON has
 	plain                  // text
 	markup                 // HTML, XML
 	markdown               // Markdown, with HTML in it
@@ -25,14 +26,14 @@ const (
 var syntaxes = map[document.Type]syntax{
 	"": unknown, document.Text: plain, document.HTML: markup, document.XML: markup, document.Markdown: markdown,
 	document.Mail: message, document.Mbox: message,
-	document.CSS: unknown, document.Gemtext: unknown, document.JSON: unknown, document.JSON5: unknown, document.TOML: unknown,
-	document.INI: unknown, document.Properties: unknown, document.Env: unknown, document.YAML: unknown, document.CSV: unknown,
-	document.TSV: unknown, document.Notebook: unknown, document.Program: unknown,
+	document.CSS: data, document.Gemtext: data, document.JSON: data, document.JSON5: data, document.TOML: data,
+	document.INI: data, document.Properties: data, document.Env: data, document.YAML: data, document.CSV: data,
+	document.TSV: data, document.Notebook: data, document.Program: unknown,
 }
 
 // marks are the bytes that a new URL must not have if the old one does not have them, because
 // files may escape them.
-var marks = map[syntax]string{unknown: "%&'()#,;!$*[]", careful: "%&'()#,;!$*[]_~+="}
+var marks = map[syntax]string{unknown: "%&'()#,;!$*[]", data: "%&'()#,;!$*[]", careful: "%&'()#,;!$*[]_~+="}
 
 // typeOf returns the type of a file, as package document finds it, or "" for text whose name does
 // not say that it is text.
