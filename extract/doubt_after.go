@@ -86,10 +86,10 @@ func (t text) joined(i int, d Doubt) (Doubt, verdict) {
 	return d, found
 }
 
-// ahead returns up to doubtAhead bytes from i, or more.
+// ahead returns up to n bytes from i, or the verdict that more of the text is needed.
 func (t text) ahead(i, n int) ([]byte, verdict) {
 	if i+n > len(t.b) && !t.last {
-		return nil, more
+		return nil, t.end()
 	}
 	return t.b[i:min(len(t.b), i+n)], found
 }

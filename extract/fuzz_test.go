@@ -17,7 +17,7 @@ var seeds = []string{
 	"<URL:ftp://h/a-\n  b>", "> <URL:http://h/\n> >", "<http://h/a b\nc>", "(see http://h/a(b), http://c.d)", "URL:x:y",
 	"news:comp.lang.c, mailto:a@b.c; urn:isbn:0-395-36341-1", "http://[::1]:80/", "http://例え.テスト/é", "hxxp[://]a[.]b/c d[@]e[.]org",
 	"www.example.org/a. joe@example.org", "http://h/((((((((((((((((((", "news:", "A000://00000000000000", "hXXp[://00[.][.]0[.]00", "http://u:p@h:", "12:30 std::x C:\\a foo:bar", "<URL:<URL:../g>",
-	"file:/a, file:///b; afs:/c", "\xff\xfehttp://h/\xc3", "http://h/😀😀", "http://a,http://b;ftp://c", "a@b@c.de", "<ht\ntp://h/>", "A0000000000000000000: ", "A000://0000*/00000000", "a://b**/c", "http://h/{<%= x %>}", "see:\\\"x",
+	"file:/a, file:///b; afs:/c", "\xff\xfehttp://h/\xc3", "http://h/😀😀", "http://a,http://b;ftp://c", "a@b@c.de", "<ht\ntp://h/>", "A0000000000000000000: ", "A000://0000*/00000000", "a://b**/c", "http://h/{<%= x %>}", "see:\\\"x", "file:/aaaaaaa[aaaaaaaaa", "n.aC$00000000000000000", "http://${a}/aaaaaaaaaaaaaaaa", "\x1b[1mhttp://h.de/é（a）’s",
 }
 
 // everything finds all kinds of matches.

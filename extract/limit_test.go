@@ -125,6 +125,8 @@ func TestMaxLength(t *testing.T) {
 		{"http://h/" + strings.Repeat("a", 20) + " http://h/b", 28, 1, []string{"http://h/b"}, 0},
 		{"http://h/" + strings.Repeat("a", 19) + " http://h/b", 28, 0, []string{"http://h/" + strings.Repeat("a", 19), "http://h/b"}, 0},
 		{"<URL:http://h/ " + strings.Repeat("a ", 40) + "> http://h/b", 28, 0, []string{"http://h/", "http://h/b"}, 0},
+		{"http://h/[" + strings.Repeat("a", 20) + " http://h/b", 28, 1, []string{"http://h/b"}, 0},
+		{"http://${a}/" + strings.Repeat("a", 20) + " http://h/b", 28, 0, []string{"http://h/b"}, 0},
 		{"http://h/" + strings.Repeat("a", extract.DefaultMaxLength) + " http://h/b", 0, 1, []string{"http://h/b"}, 0},
 	} {
 		long := 0

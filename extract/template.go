@@ -132,7 +132,7 @@ func (s *scanner) asTemplate(f *candidate) verdict {
 	switch {
 	case v == more:
 		return more
-	case v == none || end < f.end || end == f.end && !PlaceholderIn(cmp.Or(f.url, string(text))):
+	case v == none || end < f.end || end-f.start > s.max || end == f.end && !PlaceholderIn(cmp.Or(f.url, string(text))):
 		return found
 	}
 	if f.url != "" {
@@ -172,5 +172,8 @@ func (s *scanner) templateAt(start, p int) (candidate, verdict) {
 		return candidate{}, none
 	}
 	end, v := s.template(first)
+	if v == found && end-(p-name) > s.max {
+		v = none
+	}
 	return candidate{start: p - name, end: end, past: end, kind: Template, doubt: Placeholder}, v
 }
