@@ -108,8 +108,8 @@ type Options struct {
 	// is a character, or begins an escape of another format.
 	Decoded bool
 	// MaxLength is the longest Text of a match in bytes, because all of it must
-	// be held in memory. 0 means DefaultMaxLength. A longer match is reported
-	// as [ErrTooLong].
+	// be held in memory. Sequences for a terminal do not count. 0 means
+	// DefaultMaxLength. A longer match is reported as [ErrTooLong].
 	MaxLength int
 }
 
