@@ -16,6 +16,9 @@ const (
 // doubtAfter returns the doubt about a match by what follows it. The text before
 // low belongs to another match.
 func (t text) doubtAfter(start, end, low int) (Doubt, verdict) {
+	if d, v := t.afterAuthority(start, end); d != Whole || v != found {
+		return d, v
+	}
 	i := end
 	for ; i-end < doubtAhead; i++ { // the punctuation that the match leaves out
 		c, ok := t.at(i)
@@ -31,6 +34,43 @@ func (t text) doubtAfter(start, end, low int) (Doubt, verdict) {
 		}
 	}
 	return Whole, found
+}
+
+// afterAuthority returns the doubt about a URL that ends after a host or a port, although the host
+// may follow it: what was read is then the name of a user, or a part of the host.
+func (t text) afterAuthority(start, end int) (Doubt, verdict) {
+	n := bytes.Index(t.b[start:end], []byte("://"))
+	if n < 0 || bytes.IndexByte([]byte(":[].%&{<"), t.b[end]) < 0 && t.b[end] < utf8.RuneSelf {
+		return Whole, found
+	}
+	authority := t.b[start+n+len("://") : end]
+	if bytes.ContainsAny(authority, "/?#") {
+		return Whole, found
+	}
+	b, v := t.ahead(end, doubtAhead)
+	if v != found {
+		return Whole, v
+	}
+	word := b[:nextDelimiter(b)]
+	_, port, hasPort := bytes.Cut(authority, []byte{':'})
+	switch at := bytes.IndexByte(word, '@'); {
+	case len(word) > 1 && b[0] == ':' && (bytes.IndexByte([]byte("[{<&$%_:"), word[1]) >= 0 || bytes.HasPrefix(word[1:], []byte("«"))):
+		return Placeholder, found
+	case at > 0 && at+1 < len(word) && (b[0] == ':' || hasPort && len(port) > 0) && is(word[at+1], letter|digit):
+		return Character, found
+	case len(word) < 2:
+	case b[0] == '[' && word[1] == '.', (b[0] == ']' || b[0] == '.' && word[1] == ']') && is(word[len(word)-1], letter|digit|urlOctet):
+		return Character, found
+	}
+	return Whole, found
+}
+
+// nextDelimiter returns the length of the word at the start of b.
+func nextDelimiter(b []byte) int {
+	if n := bytes.IndexAny(b, " \t\r\n\"'\x00"); n >= 0 {
+		return n
+	}
+	return len(b)
 }
 
 // stop returns the doubt about a match that t.b[i] ends, maybe after
@@ -188,6 +228,8 @@ func (t text) square(i int) (Doubt, verdict) {
 	}
 	class, rest := b[:n], b[n+1:]
 	switch {
+	case n > 0 && t.b[i-1] == '/' && bytes.IndexByte(class, ' ') < 0: // a part of a path that a program replaces
+		return Placeholder, found
 	case n == 0, len(class) > 1 && class[0] == '/' && is(class[1], letter):
 		return Whole, found
 	case isRange(class):

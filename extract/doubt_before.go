@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,6 +60,8 @@ func beforeName(before []byte, address bool) Doubt {
 		return Escape
 	case r == '?', (r == ')' || r == ']') && (bytes.HasSuffix(rest, []byte{'.'}) || bytes.HasSuffix(rest, []byte{'?'})):
 		return Pattern
+	case address && strings.ContainsRune("#!^*$|{", r) && endsWord(rest), address && isEmoji(r) && endsWord(rest): // rfc5322 3.2.3
+		return Inside
 	case r < utf8.RuneSelf:
 		if (r < ' ' || r == 0x7F) && !ascii.IsSpace(byte(r)) && r != 0 {
 			return Control

@@ -126,6 +126,14 @@ func TestDoubt(t *testing.T) {
 		{"a sentence", "「[http://h.example/a]」と", extract.Whole},
 		{"a sentence", "[http://h.example/a]।", extract.Whole},
 
+		{"rfc3986 3.2.1: a user, not a host", "[https://u]:🙂@h.example/", extract.Character},
+		{"rfc3986 3.2.2: a host with a mark in it", "[http://www.example].]com/x", extract.Character},
+		{"a sentence with an address", "see [https://h.example], me@x.example", extract.Whole},
+		{"a sentence", "[https://h.example]: x", extract.Whole},
+		{"uts58: an underscore", "[https://h.example/__init__]", extract.Whole},
+		{"uts58: an underscore", "[https://h.example/a__] x", extract.Whole},
+		{"emphasis", "__[https://h.example/a]__", extract.Whole},
+
 		{"an escaped quote", "&quot;[http://h.example]&quot;", extract.Reference},
 
 		{"in a reference", "/go?url=[http://h.example/old&x]", extract.Inside},

@@ -254,7 +254,7 @@ func (t text) trim(i, end int, quote byte) int {
 		switch {
 		case is(c, closing):
 		case c == 's' && bytes.HasSuffix(t.b[i:end-1], []byte("’")): // the genitive of English
-		case (c == '_' || c == '~') && (c == quote || end-1 > i && t.b[end-2] == c):
+		case (c == '_' || c == '~') && (c == quote || c == '~' && end-1 > i && t.b[end-2] == c):
 		case c == '-' && end-1 > i && t.b[end-2] == '-': // a dash
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeLastRune(t.b[i:end])

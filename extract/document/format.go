@@ -204,9 +204,8 @@ var formats = [...]format{
 		read:  readDecoded(func() literal.Decoder { return &org.Decoder{} }),
 	},
 	{
-		t: Program, media: source.Media(),
-		names: source.Names(),
-		read:  readProgram,
+		t: Program, media: []string{"text/x-c"}, // and those of package source
+		read: readProgram,
 	},
 }
 
@@ -233,6 +232,12 @@ var tables = sync.OnceValue(func() formatTable {
 		for _, name := range f.names {
 			t.names[name] = f.t
 		}
+	}
+	for _, media := range source.Media() {
+		t.media[media] = Program
+	}
+	for _, name := range source.Names() {
+		t.names[name] = Program
 	}
 	return t
 })

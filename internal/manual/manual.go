@@ -215,12 +215,14 @@ func (m *Manual) render(s Source, heading func(level int, id, text string)) (tit
 		Link:     m.link,
 		Image:    m.image,
 	})
-	return title, template.HTML(onlyLinks.ReplaceAllString(page, `<p class="see">$1</p>`))
+	return title, template.HTML(onlyLinks().ReplaceAllString(page, `<p class="see">$1</p>`))
 }
 
 // onlyLinks matches a paragraph of links without other text. On a phone its links need more
 // space than links in a text.
-var onlyLinks = regexp.MustCompile(`<p>((?:<a [^>]*>(?:[^<]|</?code>)*</a>[\s·,.]*)+)</p>`)
+var onlyLinks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<p>((?:<a [^>]*>(?:[^<]|</?code>)*</a>[\s·,.]*)+)</p>`)
+})
 
 // link returns the link for a link in the Markdown of a page.
 func (m *Manual) link(to string) string {

@@ -88,13 +88,13 @@ func sections(page string) []Section {
 }
 
 // sentenceEnd matches the space between two sentences.
-var sentenceEnd = regexp.MustCompile(`[.!?]\s+`)
+var sentenceEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[.!?]\s+`) })
 
 // linesOf returns the lines of code, or the sentences of a text.
 func linesOf(text string, code bool) (lines []string) {
 	if !code {
 		text = strings.Join(strings.Fields(text), " ")
-		text = sentenceEnd.ReplaceAllStringFunc(text, func(end string) string { return end[:1] + "\n" })
+		text = sentenceEnd().ReplaceAllStringFunc(text, func(end string) string { return end[:1] + "\n" })
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {

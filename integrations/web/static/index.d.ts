@@ -91,6 +91,8 @@ export interface Explanation {
   /** The names of the components that editions read differently. */
   differences: string[];
   cautions: { name: string; message: string }[];
+  /** What other services, such as a filter of mail, added to the URL: the outermost first. */
+  layers: { service: string; kind: string; target: string }[];
   programs: Program[];
   /** More than one server: a filter and the program after it can read different hosts. */
   contacts: Contact[];

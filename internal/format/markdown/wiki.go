@@ -5,12 +5,15 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl/extract"
 )
 
 // wikiLink matches a wiki link: [[Page]], [[Page#Heading]] or [[Page|text]].
-var wikiLink = regexp.MustCompile(`\[\[([^\[\]|#\n\x00]*)(#[^\[\]|\n\x00]*)?(\|[^\[\]\n\x00]*)?\]\]`)
+var wikiLink = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[\[([^\[\]|#\n\x00]*)(#[^\[\]|\n\x00]*)?(\|[^\[\]\n\x00]*)?\]\]`)
+})
 
 // wiki returns the wiki links in a piece. Code has been removed from the piece.
 func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
@@ -19,7 +22,7 @@ func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
 	}
 	return func(yield func(extract.Match, error) bool) {
 		line, start, at := int64(1), 0, 0
-		for _, m := range wikiLink.FindAllSubmatchIndex(piece, -1) {
+		for _, m := range wikiLink().FindAllSubmatchIndex(piece, -1) {
 			page, heading, end := string(piece[m[2]:m[3]]), "", m[3]
 			if m[4] >= 0 {
 				heading, end = strings.TrimSpace(string(piece[m[4]+1:m[5]])), m[5]

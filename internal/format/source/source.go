@@ -34,30 +34,6 @@ func escapes(hex map[byte]int, braces bool, more string) *literal.Escapes {
 	return e
 }
 
-// The escapes of strings.
-var (
-	ofC      = escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "?")
-	ofScript = escapes(map[byte]int{'x': 2, 'u': 4}, true, "`$#") // JavaScript, Java and others with pairs
-	ofRust   = func() *literal.Escapes {
-		e := escapes(map[byte]int{'x': 2}, true, "`$#")
-		e.Skip = " \t\r\n"
-		return e
-	}()
-	ofShell  = &literal.Escapes{Chars: map[byte]string{'"': `"`, '\\': `\`, '$': "$", '`': "`", '\n': ""}}
-	ofSingle = &literal.Escapes{Chars: map[byte]string{'\'': "'", '\\': `\`}} // 'it\'s'
-)
-
-// Comments and strings that languages share.
-var (
-	slashes  = quoted.Part{Open: "//", Close: "\n", Comment: true}
-	block    = quoted.Part{Open: "/*", Close: "*/", Comment: true, Lines: true}
-	hash     = quoted.Part{Open: "#", Close: "\n", Comment: true, At: quoted.WordStart}
-	dashes   = quoted.Part{Open: "--", Close: "\n", Comment: true}
-	backtick = quoted.Part{Open: "`", Close: "`", Lines: true}
-	doubled  = quoted.Part{Open: "'", Close: "'", Lines: true, Double: true, At: quoted.NotInWord}
-	heredoc  = quoted.Part{Open: "<<", Tag: quoted.Heredoc}
-)
-
 // text returns a string in quotes, which ends with its line.
 func text(mark string, e *literal.Escapes) quoted.Part {
 	p := quoted.Part{Open: mark, Close: mark, Escapes: e}
@@ -83,36 +59,60 @@ func language(join string, parts ...quoted.Part) *quoted.Language {
 }
 
 // rows are the languages. The first one is used for a file with an unknown name.
-var rows = []row{
-	{".c .h .cc .cpp .cxx .hh .hpp .hxx .ino .m .mm .cu .proto .glsl", "text/x-c text/x-c++ text/x-csrc text/x-c++src",
-		language("+", slashes, block, quoted.Part{Open: `"`, Close: `"`, Lines: true, Tag: quoted.Paren, At: quoted.AfterR}, text(`"`, ofC), char(ofC))},
-	{".go", "text/x-go", language("+", slashes, block, text(`"`, ofC), backtick, char(ofC))},
-	{".java .scala .sc", "text/x-java text/x-java-source text/x-scala", language("+", slashes, block, long(`"""`, ofScript), text(`"`, ofScript), char(ofScript))},
-	{".js .mjs .cjs .jsx .ts .mts .cts .tsx .dart", "text/javascript application/javascript application/x-javascript application/typescript text/x-typescript application/dart",
-		language("+", slashes, block, quoted.Part{Open: "`", Close: "`", Escapes: ofScript, Lines: true, Hole: "${"}, long("'''", ofScript), text(`"`, ofScript), text("'", ofScript))},
-	{".cs", "text/x-csharp", language("+", slashes, block, long(`"""`, nil), verbatim(`$@"`), verbatim(`@$"`), verbatim(`@"`), text(`"`, ofScript), char(ofScript))},
-	{".kt .kts .groovy .gradle .swift", "text/x-kotlin text/x-groovy text/x-swift",
-		language("+", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes}, long(`"""`, nil), long("'''", nil), text(`"`, ofRust), text("'", ofScript))},
-	{".rs", "text/x-rust", language("", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes, At: quoted.AfterR},
-		raw(`"`), long(`"`, ofRust), char(ofRust))},
-	{".py .pyi .pyw .pyx .bzl .star", "text/x-python application/x-python-code", language("+", hash,
-		raw(`"""`), raw("'''"), raw(`"`), raw("'"), long(`"""`, ofC), long("'''", ofC), text(`"`, ofC), quoted.Part{Open: "'", Close: "'", Escapes: ofC})},
-	{".rb .gemspec .rake .cr", "text/x-ruby application/x-ruby", language("+", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
-	{".php .phtml .inc", "text/x-php application/x-httpd-php application/x-php",
-		language(".", slashes, block, hash, quoted.Part{Open: "<<<", Tag: quoted.Heredoc}, text(`"`, ofRust), text("'", ofSingle))},
-	{".sh .bash .zsh .ksh .bats .ebuild .bashrc .profile .zshrc", "application/x-sh text/x-sh text/x-shellscript",
-		language("", hash, heredoc, quoted.Part{Open: "$'", Close: "'", Escapes: ofC}, long(`"`, ofShell), quoted.Part{Open: "'", Close: "'", Lines: true, At: quoted.NotInWord})},
-	{".pl .pm", "text/x-perl application/x-perl", language(".", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
-	{".lua", "text/x-lua", language("..", quoted.Part{Open: "--[", Close: "]]", Comment: true, Lines: true, Tag: quoted.Equals}, dashes,
-		quoted.Part{Open: "[", Close: "]]", Lines: true, Tag: quoted.Equals}, text(`"`, ofRust), text("'", ofRust))},
-	{".sql .ddl", "application/sql text/x-sql", language("||", dashes, block, doubled, text(`"`, nil))},
-	{".ps1 .psm1", "application/x-powershell", language("+", quoted.Part{Open: "<#", Close: "#>", Comment: true, Lines: true}, hash, text(`"`, nil), doubled)},
-	{".r .jl .ex .exs", "text/x-r text/x-julia text/x-elixir", language("", hash, long(`"""`, ofRust), text(`"`, ofRust), text("'", ofRust))},
-	{".hs .elm", "text/x-haskell", language("++", quoted.Part{Open: "{-", Close: "-}", Comment: true, Lines: true}, dashes, text(`"`, ofC), char(ofC))},
-	{".el .clj .cljs .lisp .scm", "text/x-lisp text/x-clojure", language("", quoted.Part{Open: ";", Close: "\n", Comment: true}, long(`"`, ofC))},
-	{".vb .vbs .bas", "text/x-vb", language("&", quoted.Part{Open: "'", Close: "\n", Comment: true}, quoted.Part{Open: `"`, Close: `"`, Double: true})},
-	{".tf .hcl", "", language("", hash, slashes, block, text(`"`, ofScript))},
-}
+var rows = sync.OnceValue(func() []row {
+	var (
+		ofC      = escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "?")
+		ofScript = escapes(map[byte]int{'x': 2, 'u': 4}, true, "`$#") // JavaScript, Java and others with pairs
+		ofRust   = func() *literal.Escapes {
+			e := escapes(map[byte]int{'x': 2}, true, "`$#")
+			e.Skip = " \t\r\n"
+			return e
+		}()
+		ofShell  = &literal.Escapes{Chars: map[byte]string{'"': `"`, '\\': `\`, '$': "$", '`': "`", '\n': ""}}
+		ofSingle = &literal.Escapes{Chars: map[byte]string{'\'': "'", '\\': `\`}} // 'it\'s'
+	)
+
+	// Comments and strings that languages share.
+	var (
+		slashes  = quoted.Part{Open: "//", Close: "\n", Comment: true}
+		block    = quoted.Part{Open: "/*", Close: "*/", Comment: true, Lines: true}
+		hash     = quoted.Part{Open: "#", Close: "\n", Comment: true, At: quoted.WordStart}
+		dashes   = quoted.Part{Open: "--", Close: "\n", Comment: true}
+		backtick = quoted.Part{Open: "`", Close: "`", Lines: true}
+		doubled  = quoted.Part{Open: "'", Close: "'", Lines: true, Double: true, At: quoted.NotInWord}
+		heredoc  = quoted.Part{Open: "<<", Tag: quoted.Heredoc}
+	)
+	return []row{
+		{".c .h .cc .cpp .cxx .hh .hpp .hxx .ino .m .mm .cu .proto .glsl", "text/x-c text/x-c++ text/x-csrc text/x-c++src",
+			language("+", slashes, block, quoted.Part{Open: `"`, Close: `"`, Lines: true, Tag: quoted.Paren, At: quoted.AfterR}, text(`"`, ofC), char(ofC))},
+		{".go", "text/x-go", language("+", slashes, block, text(`"`, ofC), backtick, char(ofC))},
+		{".java .scala .sc", "text/x-java text/x-java-source text/x-scala", language("+", slashes, block, long(`"""`, ofScript), text(`"`, ofScript), char(ofScript))},
+		{".js .mjs .cjs .jsx .ts .mts .cts .tsx .dart", "text/javascript application/javascript application/x-javascript application/typescript text/x-typescript application/dart",
+			language("+", slashes, block, quoted.Part{Open: "`", Close: "`", Escapes: ofScript, Lines: true, Hole: "${"}, long("'''", ofScript), text(`"`, ofScript), text("'", ofScript))},
+		{".cs", "text/x-csharp", language("+", slashes, block, long(`"""`, nil), verbatim(`$@"`), verbatim(`@$"`), verbatim(`@"`), text(`"`, ofScript), char(ofScript))},
+		{".kt .kts .groovy .gradle .swift", "text/x-kotlin text/x-groovy text/x-swift",
+			language("+", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes}, long(`"""`, nil), long("'''", nil), text(`"`, ofRust), text("'", ofScript))},
+		{".rs", "text/x-rust", language("", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes, At: quoted.AfterR},
+			raw(`"`), long(`"`, ofRust), char(ofRust))},
+		{".py .pyi .pyw .pyx .bzl .star", "text/x-python application/x-python-code", language("+", hash,
+			raw(`"""`), raw("'''"), raw(`"`), raw("'"), long(`"""`, ofC), long("'''", ofC), text(`"`, ofC), quoted.Part{Open: "'", Close: "'", Escapes: ofC})},
+		{".rb .gemspec .rake .cr", "text/x-ruby application/x-ruby", language("+", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
+		{".php .phtml .inc", "text/x-php application/x-httpd-php application/x-php",
+			language(".", slashes, block, hash, quoted.Part{Open: "<<<", Tag: quoted.Heredoc}, text(`"`, ofRust), text("'", ofSingle))},
+		{".sh .bash .zsh .ksh .bats .ebuild .bashrc .profile .zshrc", "application/x-sh text/x-sh text/x-shellscript",
+			language("", hash, heredoc, quoted.Part{Open: "$'", Close: "'", Escapes: ofC}, long(`"`, ofShell), quoted.Part{Open: "'", Close: "'", Lines: true, At: quoted.NotInWord})},
+		{".pl .pm", "text/x-perl application/x-perl", language(".", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
+		{".lua", "text/x-lua", language("..", quoted.Part{Open: "--[", Close: "]]", Comment: true, Lines: true, Tag: quoted.Equals}, dashes,
+			quoted.Part{Open: "[", Close: "]]", Lines: true, Tag: quoted.Equals}, text(`"`, ofRust), text("'", ofRust))},
+		{".sql .ddl", "application/sql text/x-sql", language("||", dashes, block, doubled, text(`"`, nil))},
+		{".ps1 .psm1", "application/x-powershell", language("+", quoted.Part{Open: "<#", Close: "#>", Comment: true, Lines: true}, hash, text(`"`, nil), doubled)},
+		{".r .jl .ex .exs", "text/x-r text/x-julia text/x-elixir", language("", hash, long(`"""`, ofRust), text(`"`, ofRust), text("'", ofRust))},
+		{".hs .elm", "text/x-haskell", language("++", quoted.Part{Open: "{-", Close: "-}", Comment: true, Lines: true}, dashes, text(`"`, ofC), char(ofC))},
+		{".el .clj .cljs .lisp .scm", "text/x-lisp text/x-clojure", language("", quoted.Part{Open: ";", Close: "\n", Comment: true}, long(`"`, ofC))},
+		{".vb .vbs .bas", "text/x-vb", language("&", quoted.Part{Open: "'", Close: "\n", Comment: true}, quoted.Part{Open: `"`, Close: `"`, Double: true})},
+		{".tf .hcl", "", language("", hash, slashes, block, text(`"`, ofScript))},
+	}
+})
 
 // verbatim returns a string of C# without escapes.
 func verbatim(open string) quoted.Part {
@@ -127,7 +127,7 @@ func raw(mark string) quoted.Part {
 // index has the languages by name, extension and media type.
 var index = sync.OnceValue(func() map[string]*quoted.Language {
 	languages := map[string]*quoted.Language{}
-	for _, r := range rows {
+	for _, r := range rows() {
 		for _, key := range strings.Fields(r.names + " " + r.media) {
 			languages[key] = r.language
 		}
@@ -137,7 +137,7 @@ var index = sync.OnceValue(func() map[string]*quoted.Language {
 
 // Names returns the extensions of files that are programs.
 func Names() (names []string) {
-	for _, r := range rows {
+	for _, r := range rows() {
 		names = append(names, strings.Fields(r.names)...)
 	}
 	return names
@@ -145,7 +145,7 @@ func Names() (names []string) {
 
 // Media returns the media types of programs.
 func Media() (media []string) {
-	for _, r := range rows {
+	for _, r := range rows() {
 		media = append(media, strings.Fields(r.media)...)
 	}
 	return media
@@ -160,5 +160,5 @@ func Language(name, media string) *quoted.Language {
 	if l := index()[path.Ext(strings.ToLower(path.Base(name)))]; l != nil {
 		return l
 	}
-	return rows[0].language
+	return rows()[0].language
 }

@@ -28,7 +28,7 @@ var ProjectKeys = []string{
 	"include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index", "levels", "max-pages",
 	"max-per-host", "max-redirs", "max-time", "method", "mode", "no-ignore", "no-progress", "offline", "parallel-max", "rate",
 	"recursive", "remap", "require-https", "retry", "retry-delay", "root-dir", "scheme", "serve", "site", "skip-fragment",
-	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
+	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "unwrap", "user-agent",
 }
 
 // UserKeys are the other flags of check. They write files, run programs, send the user's
