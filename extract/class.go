@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,12 +77,14 @@ func isWide(r rune) bool {
 // isSoft reports whether r is more likely the punctuation of the text around a URL than the
 // end of the URL.
 func isSoft(r rune) bool {
-	switch r {
-	case '§', '¶', '†', '‡', '•', '·', '–', '…', '・', '״':
-		return true
-	}
+	return r == '–' || r == '…' || uts58.TermOf(r) == uts58.Soft
+}
+
+// isOrnament reports whether r is more often after a URL than at its end: the mark of a permanent
+// link, a quote of Hebrew, a semicolon of Greek, an arrow.
+func isOrnament(r rune) bool {
 	const arrows, lastArrow = 0x2190, 0x21FF
-	return arrows <= r && r <= lastArrow || uts58.TermOf(r) == uts58.Soft
+	return arrows <= r && r <= lastArrow || strings.ContainsRune("¶·・״", r)
 }
 
 // isWord reports whether a host or a path can contain a character outside
@@ -98,6 +101,14 @@ func isUnspaced(r rune) bool {
 
 // isEmoji reports whether r is a picture, which may be in a URL or after it.
 func isEmoji(r rune) bool { return unicode.Is(unicode.So, r) || 0x1F3FB <= r && r <= 0x1F3FF }
+
+// pictures are the characters before U+1F000 that are shown as pictures. Source: UTS 51,
+// Emoji_Presentation.
+const pictures = "⌚⌛⏩⏪⏫⏬⏰⏳◽◾☔☕♈♉♊♋♌♍♎♏♐♑♒♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓❔❕❗➕➖➗➰➿⬛⬜⭐⭕"
+
+// isPicture reports whether r is more likely a picture in the text around a URL than the end of
+// the URL. Other symbols, such as ℃ and ★, are characters of titles.
+func isPicture(r rune) bool { return r >= 0x1F000 && isEmoji(r) || strings.ContainsRune(pictures, r) }
 
 // A text is the part of a text in the window.
 type text struct {

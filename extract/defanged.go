@@ -322,6 +322,9 @@ func (s *scanner) defangedHostAt(p int) (candidate, verdict) {
 		return candidate{}, none
 	}
 	start := s.nameBefore(p)
+	if start > s.low && s.buf[start-1] == '@' { // joe@example[.]org
+		start = s.localBefore(start - 1)
+	}
 	if start < 0 {
 		return candidate{}, none
 	}

@@ -26,6 +26,7 @@ func TestDefanged(t *testing.T) {
 		{"a word: not after a dot", "hxxp://h.example dot matrix", "http://h.example"},
 		{"the scheme", "hxxp[:]//h.example/a hXXps[://]h.example/b http[:][//]h.example/c", "http://h.example/a https://h.example/b http://h.example/c"},
 		{"an address", "joe[at]h[.]example", "mailto:joe@h.example"},
+		{"an address with an @", "joe.b+c@h[.]example[.]org", "mailto:joe.b+c@h.example.org"},
 		{"a bracket of the text", "(see hxxp://www[.]h.example) x", "http://www.h.example"},
 		{"not defanged", "http://h.example/a (.NET) a.)", "http://h.example/a"},
 		{"an unknown mark: no host", "hxxp://evil[foo]h.example/x http://evil[foo]h.example/x", ""},

@@ -35,6 +35,9 @@ func Display(url string) string {
 	}
 	for k := len(t.b); k > i && !hard[lastStart(t.b, k)] && (text{b: t.b[:k], last: true}).trim(i, k, 0) < k; {
 		k = lastStart(t.b, k)
+		if t.b[k] == '?' && !bytes.ContainsAny(t.b[i:k], "?#") { // it begins an empty query
+			break
+		}
 		hard[k] = true
 		if t.b[k] != 's' { // only the genitive needs more
 			break

@@ -115,6 +115,8 @@ func TestDisplay(t *testing.T) {
 		{"no path", "http://h.example", "http://h.example"},
 		{"no authority", "mailto:joe@h.example?subject=%C3%A9.", "mailto:joe@h.example?subject=é%2E"},
 		{"a reference", "a/%C3%A9", "a/é"},
+		{"an empty query", "http://h.example/a?", "http://h.example/a?"},
+		{"a query with a question mark", "http://h.example/a?b?", "http://h.example/a?b%3F"},
 		{"nothing", "", ""},
 	} {
 		if got := extract.Display(c.url); got != c.want {

@@ -54,6 +54,7 @@ var (
 // follows the mark. The verdict is found or more.
 func (s *scanner) doubt(f *candidate) verdict {
 	if f.kind == Wrapped {
+		s.doubtWrapped(f)
 		return found
 	}
 	if f.doubt == Whole {
@@ -94,6 +95,20 @@ func (s *scanner) doubt(f *candidate) verdict {
 	}
 	f.confidence = Low
 	return found
+}
+
+// doubtWrapped sets the doubt of a match in a wrapper, whose end is certain.
+func (s *scanner) doubtWrapped(f *candidate) {
+	url := f.url
+	if url == "" {
+		url = string(s.buf[f.start:f.end])
+	}
+	switch {
+	case PlaceholderIn(url):
+		f.kind, f.doubt, f.confidence = Template, Placeholder, Low
+	case !s.o.Decoded && strings.Contains(url, "\\"):
+		f.doubt, f.confidence = Escape, Low
+	}
 }
 
 // isMarked reports whether a URL has a doubtful byte.

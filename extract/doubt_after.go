@@ -40,7 +40,7 @@ func (t text) doubtAfter(start, end, low int) (Doubt, verdict) {
 // may follow it: what was read is then the name of a user, or a part of the host.
 func (t text) afterAuthority(start, end int) (Doubt, verdict) {
 	n := bytes.Index(t.b[start:end], []byte("://"))
-	if n < 0 || bytes.IndexByte([]byte(":[].%&{<"), t.b[end]) < 0 && t.b[end] < utf8.RuneSelf {
+	if n < 0 || bytes.IndexByte([]byte(":[].%&{<!}|"), t.b[end]) < 0 && t.b[end] < utf8.RuneSelf && !is(t.b[end], letter|digit) {
 		return Whole, found
 	}
 	authority := t.b[start+n+len("://") : end]
@@ -58,7 +58,11 @@ func (t text) afterAuthority(start, end int) (Doubt, verdict) {
 		return Placeholder, found
 	case at > 0 && at+1 < len(word) && (b[0] == ':' || hasPort && len(port) > 0) && is(word[at+1], letter|digit):
 		return Character, found
+	case len(word) > 0 && is(word[0], letter|digit): // after a port or a bracket
+		return Character, found
 	case len(word) < 2:
+	case bytes.IndexByte([]byte("!}|"), b[0]) >= 0 && is(word[1], letter|digit):
+		return Character, found
 	case b[0] == '[' && word[1] == '.', (b[0] == ']' || b[0] == '.' && word[1] == ']') && is(word[len(word)-1], letter|digit|urlOctet):
 		return Character, found
 	}

@@ -96,7 +96,7 @@ func (t text) hostEnd(i, end int, outside bool) (int, verdict) {
 func trimHost(b []byte, i, end int) int {
 	for end > i {
 		r, n := utf8.DecodeLastRune(b[i:end])
-		if r < utf8.RuneSelf || !isIdeographicDot(r) && !isApostrophe(r) && !isSoft(r) {
+		if r < utf8.RuneSelf || !isIdeographicDot(r) && !isApostrophe(r) && !isSoft(r) && !isOrnament(r) {
 			break
 		}
 		end -= n

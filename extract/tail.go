@@ -249,6 +249,7 @@ func (t text) startsURL(i int) verdict {
 // punctuation that belongs to the text around it. quote is the byte before the
 // URL.
 func (t text) trim(i, end int, quote byte) int {
+	selected := false // the character before end is drawn as a picture
 	for end > i {
 		c := t.b[end-1]
 		switch {
@@ -258,7 +259,8 @@ func (t text) trim(i, end int, quote byte) int {
 		case c == '-' && end-1 > i && t.b[end-2] == '-': // a dash
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeLastRune(t.b[i:end])
-			if !isSoft(r) && (!isEmoji(r) && !isSelector(r) || end-n > i && isStart(t.b[end-n-1])) {
+			picture := isPicture(r) || isOrnament(r) || isSelector(r) || isEmoji(r) && selected
+			if selected = isSelector(r); !isSoft(r) && (!picture || end-n > i && isStart(t.b[end-n-1])) {
 				return end
 			}
 			end -= n - 1
