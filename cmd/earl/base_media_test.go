@@ -67,6 +67,7 @@ func TestBasesOfEveryMedium(t *testing.T) {
 		{"EPUB, a chapter", "a.epub", archiveOf(t, "mimetype", "application/epub+zip", "c.xhtml", `<html><head><base href="http://h/d/"/></head><a href="a"/></html>`), "http://x/", "http://h/d/a", "embedded", ":1:25"},
 		{"mail", "a.eml", "From: a@b.example\nContent-Base: http://h/d/\nContent-Type: text/html\n\n<a href=a>", "http://x/", "http://h/d/a", "content-base", ":2:15"},
 		{"MHTML", "a.mhtml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Location: http://h/d/p\nContent-Type: text/html\n\n<a href=a>\n--b--\n", "", "http://h/d/a", "content-location", ":6:19"},
+		{"MHTML, a style sheet", "a.mhtml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/css\nContent-Transfer-Encoding: quoted-printable\nContent-Location: http://h/d/s.css\n\nb{background:url(=61)}\n--b--\n", "", "http://h/d/a", "content-location", ":8:19"},
 		{"a sitemap", "a.xml", `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>a</loc></url></urlset>`, "http://h/d/map.xml", "http://h/d/a", "retrieval", ""},
 		{"gemtext", "a.gmi", "=> a x", "gemini://h/d/p.gmi", "gemini://h/d/a", "retrieval", ""},
 		{"a gopher menu", "gophermap", "0X\ta", "gopher://h/1/d", "gopher://h/0/d/a", "retrieval", ""},

@@ -50,6 +50,9 @@ type Source struct {
 	// to, and Title with its title. Both may be nil. They are not called for
 	// text and mail.
 	Anchor, Title func(string)
+
+	stream bool                                                               // of a page: matches do not wait for a BASE after the HEAD
+	part   func(media, name string, s Source, o extract.Options) *mail.Reader // of a message; formats cannot refer to itself
 }
 
 // URLs finds the URLs of a document, in the order of the document. A compressed
@@ -83,6 +86,7 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 // urls is URLs for a document of a known type.
 func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	if f := formatOf(t); f != nil {
+		s.part = partOf
 		return f.read(r, s, o)
 	}
 	return func(yield func(extract.Match, error) bool) {

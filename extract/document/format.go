@@ -271,7 +271,7 @@ func readText(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match,
 // readMail returns a reader of messages.
 func readMail(urls func(io.Reader, mail.Options) iter.Seq2[extract.Match, error]) func(io.Reader, Source, extract.Options) iter.Seq2[extract.Match, error] {
 	return func(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
-		return urls(r, mail.Options{Options: o, Base: s.Base})
+		return urls(r, mail.Options{Options: o, Base: s.Base, Part: func(media, name string) *mail.Reader { return s.part(media, name, s, o) }})
 	}
 }
 
@@ -283,7 +283,7 @@ func readPage(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match,
 		head, _ := b.Peek(len(declaration))
 		isXML, r = string(head) == declaration || strings.HasPrefix(string(head), "<svg"), b
 	}
-	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, XML: isXML, Anchor: s.Anchor, Title: s.Title})
+	return html.URLs(r, html.Options{Options: o, Base: s.Base, Root: s.Root, MediaType: s.Media, XML: isXML, Anchor: s.Anchor, Title: s.Title, Stream: s.stream})
 }
 
 // isXMLPage reports whether a page is XHTML or SVG, by its media type or else by its name.

@@ -9,7 +9,8 @@
 //	}
 //
 // It reads the header, including encoded words and folded lines, and each part
-// that is text or HTML, in any transfer encoding, charset and depth of nesting.
+// that is text or HTML or that Options.Part has a reader for, in any transfer
+// encoding, charset and depth of nesting.
 // Lines that format=flowed broke are joined. A match has its position in bytes
 // of the file, and the base of its part, which Content-Base and
 // Content-Location specify level by level. The text around the parts of a

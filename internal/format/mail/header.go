@@ -2,6 +2,8 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
+	"mime"
 	"strings"
 
 	"github.com/earl-url/earl/internal/protocol/article"
@@ -106,6 +108,17 @@ func (h header) media(otherwise string) (media string, params map[string]string)
 		return article.MediaType(value)
 	}
 	return otherwise, nil
+}
+
+// fileName returns the file name of a part, whose media type has parameters, or "". Source:
+// rfc2183 2.3; many programs write encoded words although rfc2047 5 forbids it.
+func (h header) fileName(params map[string]string) string {
+	_, disposition := article.MediaType(h.get("Content-Disposition"))
+	name := cmp.Or(disposition["filename"], params["name"])
+	if decoded, err := new(mime.WordDecoder).DecodeHeader(name); err == nil {
+		return decoded
+	}
+	return name
 }
 
 // encoding returns the transfer encoding, in lower case. Source: rfc2045 6.1.

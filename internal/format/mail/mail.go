@@ -17,6 +17,19 @@ type Options struct {
 	// it was retrieved. The zero Base means none.
 	Base   extract.Base
 	Limits Limits
+	// Part returns the reader for a part with a media type, without parameters, and a
+	// file name, which may be "". It returns nil for parts that are read as text or not at
+	// all. It is not called for messages and HTML. If it is nil, there are no other readers.
+	Part func(media, name string) *Reader
+}
+
+// A Reader finds the URLs of a part that is neither text nor HTML.
+type Reader struct {
+	// URLs finds the URLs of a part. charset is "utf-8", or "" if Charsets is set and the
+	// header of the part specifies none.
+	URLs func(r io.Reader, b extract.Base, charset string) iter.Seq2[extract.Match, error]
+	// Charsets means that URLs finds the charset itself if the header specifies none.
+	Charsets bool
 }
 
 // Limits limits the memory and work that a message can cause. In each field 0

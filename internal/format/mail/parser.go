@@ -203,9 +203,17 @@ func (p *parser) leaf(h header, media string, params map[string]string, b extrac
 	in := p.lines.body()
 	kind, _, _ := strings.Cut(media, "/")
 	isHTML := media == "text/html" || media == "application/xhtml+xml"
-	if isHTML || kind == "text" || kind == "message" {
+	var r *Reader
+	if !isHTML && p.o.Part != nil {
+		r = p.o.Part(media, h.fileName(params))
+	}
+	if isHTML || r != nil || kind == "text" || kind == "message" {
 		s, isBase64 := p.transferred(h, in)
 		switch label := params["charset"]; {
+		case r != nil && r.Charsets && label == "":
+			p.search(unmarked(s), b, isBase64, p.other(r, ""))
+		case r != nil:
+			p.search(decoded(label, unmarked(s)), b, isBase64, p.other(r, "utf-8"))
 		case isHTML && label == "":
 			p.search(unmarked(s), b, isBase64, p.html(""))
 		case isHTML:

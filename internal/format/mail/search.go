@@ -23,16 +23,14 @@ func (p *parser) text(t *trail, _ extract.Base) iter.Seq2[extract.Match, error] 
 // matches in order, those of the HEAD only after the HEAD has ended.
 func (p *parser) html(media string) finder {
 	return func(t *trail, b extract.Base) iter.Seq2[extract.Match, error] {
-		past := int64(0)
-		t.passed, t.most = func() int64 { return past }, htmlRuns
-		return func(yield func(extract.Match, error) bool) {
-			for m, err := range html.URLs(t, html.Options{Options: p.o.Options, Base: b, MediaType: media, Stream: true}) {
-				past = max(past, m.Offset)
-				if !yield(m, err) {
-					return
-				}
-			}
-		}
+		return t.following(html.URLs(t, html.Options{Options: p.o.Options, Base: b, MediaType: media, Stream: true}))
+	}
+}
+
+// other returns the finder for a part that a reader reads.
+func (p *parser) other(r *Reader, charset string) finder {
+	return func(t *trail, b extract.Base) iter.Seq2[extract.Match, error] {
+		return t.following(r.URLs(t, b, charset))
 	}
 }
 

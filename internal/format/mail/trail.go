@@ -2,6 +2,7 @@ package mail
 
 import (
 	"io"
+	"iter"
 	"math"
 
 	"github.com/earl-url/earl/extract"
@@ -58,6 +59,20 @@ func (t *trail) forget() {
 	}
 	if k > len(t.runs)/4 {
 		t.runs = t.runs[:copy(t.runs, t.runs[k:])]
+	}
+}
+
+// following yields the matches of a reader of the trail, which come in order.
+func (t *trail) following(matches iter.Seq2[extract.Match, error]) iter.Seq2[extract.Match, error] {
+	past := int64(0)
+	t.passed, t.most = func() int64 { return past }, htmlRuns
+	return func(yield func(extract.Match, error) bool) {
+		for m, err := range matches {
+			past = max(past, m.Offset)
+			if !yield(m, err) {
+				return
+			}
+		}
 	}
 }
 
