@@ -322,6 +322,9 @@ func (a Address) SSH() (string, bool) {
 
 // format returns a URL with the host of a, and whether it is valid.
 func (a Address) format(scheme, user, port, path string) (string, bool) {
+	if strings.HasPrefix(a.Host, "-") || strings.HasPrefix(user, "-") {
+		return "", false // an option of a command line: Git blocks it
+	}
 	var b strings.Builder
 	b.WriteString(scheme + "://")
 	if user != "" {

@@ -37,6 +37,7 @@ func TestParse(t *testing.T) {
 		{"https://joe@host.example:8443/org/r.git", Address{Form: URL, Transport: "https", Scheme: "https", User: "joe", Host: "host.example", Port: "8443", Path: "/org/r.git"},
 			"https://host.example:8443/org/r.git", "ssh://git@host.example/org/r.git"},
 		{"http://host.example:8080/r", Address{Form: URL, Transport: "http", Scheme: "http", Host: "host.example", Port: "8080", Path: "/r"}, "https://host.example/r", "ssh://git@host.example/r"},
+		{"git@-oProxy:x", Address{Form: Short, Transport: "ssh", User: "git", Host: "-oProxy", Path: "x"}, "", ""}, // CVE-2017-1000117
 		{"file:///srv/r.git", Address{Form: URL, Transport: "file", Scheme: "file", Path: "/srv/r.git"}, "", ""},
 		{"/srv/r.git", Address{Form: Path, Transport: "file", Path: "/srv/r.git"}, "", ""},
 		{"./a:b", Address{Form: Path, Transport: "file", Path: "./a:b"}, "", ""},

@@ -160,7 +160,7 @@ func (x *mdx) expression(at int) int {
 // URL itself, only its brace stays.
 func (x *mdx) braces(at int) int {
 	end := x.expression(at)
-	if end < 0 || at == 0 || !ascii.IsAlphanumeric(x.src[at-1]) && strings.IndexByte("/=?&#-.:_%(@+,;~", x.src[at-1]) < 0 {
+	if end < 0 || at == 0 || !ascii.IsAlphanumeric(x.src[at-1]) && strings.IndexByte("/=?&#-.:_%(@+,;~$", x.src[at-1]) < 0 {
 		return x.hide(at, end)
 	}
 	if inner := x.src[at:end]; bytes.ContainsAny(inner, "\n:\"'`[<") {
