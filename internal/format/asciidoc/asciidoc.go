@@ -215,5 +215,5 @@ func wordBefore(src []byte, n int, none bool) int {
 // isWord reports whether a byte can be in the name of a macro or a scheme, or before one as a part of
 // a longer word.
 func isWord(c byte) bool {
-	return ascii.IsAlphanumeric(c) || c == '+' || c == '-' || c == '.' || c >= utf8.RuneSelf
+	return ascii.IsAlphanumeric(c) || c == '+' || c == '-' || c == '.'
 }

@@ -14,6 +14,8 @@ func TestDecode(t *testing.T) {
 	for _, test := range []struct{ doc, want string }{
 		{"http://h.example/guide[Guide], http://h.example/g?v=1,2[V2].", "1:1 http://h.example/guide link|1:32 http://h.example/g?v=1,2 link"},
 		{"link:http://h.example/g#sec[Sec,window=_blank] and http://h.example/g#sec.", "1:6 http://h.example/g#sec link|1:52 http://h.example/g#sec"},
+		{"«http://h.example/a[x]» 中http://h.example/b[x]", "1:3 http://h.example/a link|1:30 http://h.example/b link"},
+		{"|http://h.example/a|http://h.example/b[x]", "1:2 http://h.example/a|1:21 http://h.example/b link"},
 		{"link:++http://h.example/Swing_(Java)++[x] link:pass:[http://h.example/a__b][y]", "1:8 http://h.example/Swing_(Java) link|1:54 http://h.example/a__b link"},
 		{"link:b.adoc[x] link:../c/[y] link:d.html[z] link:/e[z] Link: f[1]", "1:6 b.adoc link|1:21 ../c/ link"},
 		{"xref:b.adoc#id[x] xref:b.adoc[y] xref:id[z] xref:#id[z] xref:c#id[]", "1:6 b.adoc#id link|1:24 b.adoc link|1:62 c.adoc#id link"},

@@ -37,7 +37,7 @@ func (d *Decoder) macro(t *literal.Text, line []byte, from int, name string) int
 var marks = [...][2]string{{"+++", "+++"}, {"++", "++"}, {"$$", "$$"}, {"pass:[", "]"}, {"pass:c[", "]"}}
 
 // ends are characters that a URL ends at.
-const ends = " \t\r\n[]<>\""
+const ends = " \t\r\n[]<>\"|"
 
 // index returns where the first of some characters is, or the length of b.
 func index(b []byte, chars string) int {
