@@ -19,7 +19,7 @@ type Options struct {
 	Limits Limits
 	// Part returns the reader for a part with a media type, without parameters, and a
 	// file name, which may be "". It returns nil for parts that are read as text or not at
-	// all. It is not called for messages and HTML. If it is nil, there are no other readers.
+	// all. It is not called for messages, plain text and HTML. If it is nil, there are no other readers.
 	Part func(media, name string) *Reader
 }
 

@@ -204,7 +204,7 @@ func (p *parser) leaf(h header, media string, params map[string]string, b extrac
 	kind, _, _ := strings.Cut(media, "/")
 	isHTML := media == "text/html" || media == "application/xhtml+xml"
 	var r *Reader
-	if !isHTML && p.o.Part != nil {
+	if !isHTML && media != "text/plain" && p.o.Part != nil {
 		r = p.o.Part(media, h.fileName(params))
 	}
 	if isHTML || r != nil || kind == "text" || kind == "message" {
