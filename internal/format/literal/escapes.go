@@ -16,14 +16,19 @@ type Escapes struct {
 	Hex map[byte]int
 	// Braces means that \u{1F600} is an escape too.
 	Braces bool
+	// Octal means that up to three octal digits are an escape.
+	Octal bool
+	// Bytes means that the hexadecimal digits after x and octal digits are a byte of UTF-8. Else they
+	// are a character.
+	Bytes bool
 	// Pairs means that a character after U+FFFF is written as two escapes.
 	Pairs bool
 	// Skip are the bytes after a continued line that represent nothing.
 	Skip string
 }
 
-// LongestEscape is the number of bytes that [Escapes.Read] may need: \uD83D\uDE00.
-const LongestEscape = 12
+// LongestEscape is the number of bytes that [Escapes.Read] may need: \xF0\x9F\x98\x80.
+const LongestEscape = 16
 
 // Read returns what the escape at the start of b represents, and its length, or 0 if b begins with no
 // escape of the language.
@@ -35,6 +40,12 @@ func (e *Escapes) Read(b []byte) (text string, n int) {
 		if text, ok := e.Chars['\n']; ok {
 			return text, 3
 		}
+	}
+	if v, n := e.readByte(b); n > 0 {
+		if v < utf8.RuneSelf || !e.Bytes {
+			return string(rune(v)), n
+		}
+		return e.readBytes(b)
 	}
 	if text, ok := e.Chars[b[1]]; ok {
 		return text, 2
@@ -71,4 +82,44 @@ func code(b []byte, n int) (rune, bool) {
 	}
 	r, err := strconv.ParseUint(string(b[2:n]), 16, 31)
 	return rune(r), err == nil
+}
+
+// readByte returns the number and the length of the escape of a byte at the start of b.
+func (e *Escapes) readByte(b []byte) (v byte, n int) {
+	base, digits := 8, 0
+	switch {
+	case len(b) < 2 || b[0] != '\\':
+		return 0, 0
+	case e.Bytes && b[1] == 'x' && e.Hex['x'] > 0 && len(b) > 3:
+		base, n, digits = 16, 2, 2
+	case e.Octal:
+		for n = 1; n+digits < min(len(b), 4) && '0' <= b[n+digits] && b[n+digits] <= '7'; {
+			digits++
+		}
+	}
+	if digits == 0 {
+		return 0, 0
+	}
+	x, err := strconv.ParseUint(string(b[n:n+digits]), base, 8)
+	if err != nil {
+		return 0, 0
+	}
+	return byte(x), n + digits
+}
+
+// readBytes returns the character whose bytes are the escapes at the start of b, and their length.
+func (e *Escapes) readBytes(b []byte) (text string, n int) {
+	var char []byte
+	for len(char) < utf8.UTFMax && !utf8.FullRune(char) {
+		v, width := e.readByte(b[n:])
+		if width == 0 {
+			return "", 0
+		}
+		char = append(char, v)
+		n += width
+	}
+	if r, size := utf8.DecodeRune(char); r == utf8.RuneError && size < 2 {
+		return "", 0
+	}
+	return string(char), n
 }

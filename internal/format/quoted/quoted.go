@@ -22,8 +22,11 @@ type Language struct {
 	// Separators are the bytes between a name and its value, or "". No URL continues after the first
 	// one of a line that is not escaped, except after that of a scheme.
 	Separators string
-	// Join is an operator that joins strings, or "". A URL that ends with a string before it continues.
+	// Join are the operators that join strings, separated by spaces. A URL that ends with a string
+	// before one continues.
 	Join string
+	// Adjacent says which strings are joined without an operator.
+	Adjacent Adjacency
 }
 
 // A Part is a kind of string or comment.
@@ -60,27 +63,30 @@ const (
 	LineStart    // at the start of a line, after any white space
 	NotInWord    // not after a letter or a digit
 	AfterR       // after "r" or "R"
+	AfterB       // after "b" or "B"
 )
 
 // Decoder implements [literal.Decoder].
 type Decoder struct {
-	language *Language
-	marks    string // bytes that begin a part or an escape
-	names    string // marks, and the separators
-	look     int    // bytes to read for the longest of them
-	part     *Part  // the one that is read, or nil
-	end      string // the Close of part, with its tag
-	pending  *Part  // a heredoc that begins on the next line, or nil
-	tag      string // of it
-	skip     string // what represents nothing, after a continued line
-	before   byte   // the byte that was read last
-	begun    bool   // the line has more than white space
-	valued   bool   // the line has its separator
+	language  *Language
+	marks     string   // bytes that begin a part or an escape
+	names     string   // marks, and the separators
+	look      int      // bytes to read for the longest of them
+	part      *Part    // the one that is read, or nil
+	end       string   // the Close of part, with its tag
+	pending   *Part    // a heredoc that begins on the next line, or nil
+	tag       string   // of it
+	skip      string   // what represents nothing, after a continued line
+	before    byte     // the byte that was read last
+	operators []string // the Join of the language
+	calls     uint64   // the brackets that are open, the last one first: 1 for that of a call
+	begun     bool     // the line has more than white space
+	valued    bool     // the line has its separator
 }
 
 // New returns a decoder for a language.
 func New(l *Language) *Decoder {
-	d := &Decoder{language: l, before: '\n'}
+	d := &Decoder{language: l, before: '\n', operators: strings.Fields(l.Join)}
 	for _, p := range l.Parts {
 		d.marks += p.Open[:1]
 		if d.look = max(d.look, len(p.Open), p.Max); p.Tag != NoTag {
@@ -93,6 +99,9 @@ func New(l *Language) *Decoder {
 	if l.Bare != nil {
 		d.marks += `\`
 	}
+	if l.Adjacent == InWord {
+		d.marks += "`"
+	}
 	if d.names = d.marks + l.Separators; l.Separators != "" {
 		d.look = max(d.look, len("://"))
 	}
@@ -102,7 +111,11 @@ func New(l *Language) *Decoder {
 // Decode implements [literal.Decoder].
 func (d *Decoder) Decode(t *literal.Text, src []byte, last bool) {
 	literal.Steps(t, src, last, func(t *literal.Text, src []byte, last bool) int {
+		code := d.part == nil && d.language.Join != ""
 		n := d.step(t, src, last)
+		if code && d.part == nil {
+			d.brackets(src[:n])
+		}
 		d.pass(src[:n])
 		if d.pending != nil && d.part == nil && n > 0 && src[n-1] == '\n' {
 			d.part, d.end, d.pending = d.pending, d.tag, nil
@@ -163,6 +176,9 @@ func (d *Decoder) outside(t *literal.Text, src []byte, last bool) int {
 			return 1
 		}
 		n = 1
+	case src[0] == '`' && d.language.Adjacent == InWord && !ascii.IsSpace(d.before) && len(src) > 1 && ascii.IsLetter(src[1]):
+		t.Put(joined, 1)
+		return 1
 	default:
 		for i := range d.language.Parts {
 			if p := &d.language.Parts[i]; bytes.HasPrefix(src, []byte(p.Open)) && d.begins(p) {
@@ -186,6 +202,8 @@ func (d *Decoder) begins(p *Part) bool {
 		return !d.begun
 	case AfterR:
 		return d.before|0x20 == 'r'
+	case AfterB:
+		return d.before|0x20 == 'b'
 	case NotInWord:
 		return !ascii.IsAlphanumeric(d.before) && d.before < utf8.RuneSelf
 	}
@@ -209,9 +227,12 @@ func (d *Decoder) open(t *literal.Text, p *Part, src []byte) int {
 		t.Copy(src[:n])
 		return n
 	}
-	if d.part, d.end = p, end; p.Comment {
+	switch d.part, d.end = p, end; {
+	case p.Comment:
 		t.Copy(src[:n])
-	} else {
+	case d.language.Adjacent == InWord && !ascii.IsSpace(d.before) && continuesWord(src[n:]):
+		t.Put(joined, n)
+	default:
 		t.Break(n)
 	}
 	return n

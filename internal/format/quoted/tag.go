@@ -12,7 +12,6 @@ const (
 	maxTag  = 64      // bytes after Open
 	maxHole = 512     // bytes of an expression in a string
 	maxLine = 4 << 10 // bytes of the line that ends a heredoc
-	maxJoin = 64      // bytes of white space before an operator
 )
 
 // Tag is what follows the Open of a [Part], and is repeated in its Close.
@@ -95,24 +94,5 @@ func (d *Decoder) hole(t *literal.Text, src []byte, last bool) int {
 		}
 	}
 	t.Copy(src[:n])
-	return n
-}
-
-// close reads the end of a part. A string that another one is joined to continues.
-func (d *Decoder) close(t *literal.Text, src []byte, last bool) int {
-	n, join := len(d.end), d.language.Join
-	if join != "" && !d.part.Comment {
-		if len(src) < n+maxJoin && !last {
-			return 0
-		}
-		rest := bytes.TrimLeft(src[n:min(len(src), n+maxJoin)], " \t\r\n")
-		if after, ok := bytes.CutPrefix(rest, []byte(join)); ok && len(after) > 0 && strings.IndexByte("=+.&|", after[0]) < 0 {
-			t.Put("{} ", n) // a placeholder
-			d.part = nil
-			return n
-		}
-	}
-	d.part = nil
-	t.Break(n)
 	return n
 }

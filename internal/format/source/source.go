@@ -53,24 +53,36 @@ func char(e *literal.Escapes) quoted.Part {
 	return quoted.Part{Open: "'", Close: "'", Escapes: e, Max: len(`'\U0001F600'`), At: quoted.NotInWord}
 }
 
-// language returns a language whose strings are joined by an operator.
+// language returns a language whose strings are joined by operators.
 func language(join string, parts ...quoted.Part) *quoted.Language {
 	return &quoted.Language{Parts: parts, Join: join}
+}
+
+// adjoining returns a language whose strings are joined without an operator too.
+func adjoining(how quoted.Adjacency, l *quoted.Language) *quoted.Language {
+	l.Adjacent = how
+	return l
+}
+
+// ofBytes returns escapes in which \x is a byte, and octal digits are one.
+func ofBytes(e *literal.Escapes) *literal.Escapes {
+	e.Octal, e.Bytes = true, true
+	return e
 }
 
 // rows are the languages. The first one is used for a file with an unknown name.
 var rows = sync.OnceValue(func() []row {
 	var (
-		ofC      = escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "?")
+		ofC      = ofBytes(escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "?"))
+		ofPython = escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "?")
 		ofScript = escapes(map[byte]int{'x': 2, 'u': 4}, true, "`$#") // JavaScript, Java and others with pairs
-		ofRust   = func() *literal.Escapes {
-			e := escapes(map[byte]int{'x': 2}, true, "`$#")
-			e.Skip = " \t\r\n"
-			return e
-		}()
+		ofCSharp = escapes(map[byte]int{'x': 2, 'u': 4, 'U': 8}, false, "")
+		ofRust   = ofBytes(escapes(map[byte]int{'x': 2, 'u': 4}, true, "`$#"))
 		ofShell  = &literal.Escapes{Chars: map[byte]string{'"': `"`, '\\': `\`, '$': "$", '`': "`", '\n': ""}}
 		ofSingle = &literal.Escapes{Chars: map[byte]string{'\'': "'", '\\': `\`}} // 'it\'s'
 	)
+
+	ofPython.Octal, ofScript.Octal, ofCSharp.Pairs, ofRust.Skip = true, true, true, " \t\r\n"
 
 	// Comments and strings that languages share.
 	var (
@@ -84,30 +96,33 @@ var rows = sync.OnceValue(func() []row {
 	)
 	return []row{
 		{".c .h .cc .cpp .cxx .hh .hpp .hxx .ino .m .mm .cu .proto .glsl", "text/x-c text/x-c++ text/x-csrc text/x-c++src",
-			language("+", slashes, block, quoted.Part{Open: `"`, Close: `"`, Lines: true, Tag: quoted.Paren, At: quoted.AfterR}, text(`"`, ofC), char(ofC))},
+			adjoining(quoted.Macros, language("+", slashes, block, quoted.Part{Open: `"`, Close: `"`, Lines: true, Tag: quoted.Paren, At: quoted.AfterR}, text(`"`, ofC), char(ofC)))},
 		{".go", "text/x-go", language("+", slashes, block, text(`"`, ofC), backtick, char(ofC))},
 		{".java .scala .sc", "text/x-java text/x-java-source text/x-scala", language("+", slashes, block, long(`"""`, ofScript), text(`"`, ofScript), char(ofScript))},
 		{".js .mjs .cjs .jsx .ts .mts .cts .tsx .dart", "text/javascript application/javascript application/x-javascript application/typescript text/x-typescript application/dart",
 			language("+", slashes, block, quoted.Part{Open: "`", Close: "`", Escapes: ofScript, Lines: true, Hole: "${"}, long("'''", ofScript), text(`"`, ofScript), text("'", ofScript))},
-		{".cs", "text/x-csharp", language("+", slashes, block, long(`"""`, nil), verbatim(`$@"`), verbatim(`@$"`), verbatim(`@"`), text(`"`, ofScript), char(ofScript))},
+		{".cs", "text/x-csharp", language("+", slashes, block, long(`"""`, nil), verbatim(`$@"`), verbatim(`@$"`), verbatim(`@"`), text(`"`, ofCSharp), char(ofCSharp))},
 		{".kt .kts .groovy .gradle .swift", "text/x-kotlin text/x-groovy text/x-swift",
 			language("+", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes}, long(`"""`, nil), long("'''", nil), text(`"`, ofRust), text("'", ofScript))},
 		{".rs", "text/x-rust", language("", slashes, block, quoted.Part{Open: "#", Close: `"`, Lines: true, Tag: quoted.Hashes, At: quoted.AfterR},
 			raw(`"`), long(`"`, ofRust), char(ofRust))},
-		{".py .pyi .pyw .pyx .bzl .star", "text/x-python application/x-python-code", language("+", hash,
-			raw(`"""`), raw("'''"), raw(`"`), raw("'"), long(`"""`, ofC), long("'''", ofC), text(`"`, ofC), quoted.Part{Open: "'", Close: "'", Escapes: ofC})},
-		{".rb .gemspec .rake .cr", "text/x-ruby application/x-ruby", language("+", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
+		{".py .pyi .pyw .pyx .bzl .star", "text/x-python application/x-python-code", adjoining(quoted.Across, language("+", hash,
+			raw(`"""`), raw("'''"), raw(`"`), raw("'"), long(`"""`, ofPython), long("'''", ofPython),
+			byteString(`"`, ofC), byteString("'", ofC), text(`"`, ofPython), quoted.Part{Open: "'", Close: "'", Escapes: ofPython}))},
+		{".rb .gemspec .rake .cr", "text/x-ruby application/x-ruby", adjoining(quoted.InLine, language("+", hash, heredoc, text(`"`, ofRust), text("'", ofSingle)))},
 		{".php .phtml .inc", "text/x-php application/x-httpd-php application/x-php",
 			language(".", slashes, block, hash, quoted.Part{Open: "<<<", Tag: quoted.Heredoc}, text(`"`, ofRust), text("'", ofSingle))},
 		{".sh .bash .zsh .ksh .bats .ebuild .bashrc .profile .zshrc", "application/x-sh text/x-sh text/x-shellscript",
-			language("", hash, heredoc, quoted.Part{Open: "$'", Close: "'", Escapes: ofC}, long(`"`, ofShell), quoted.Part{Open: "'", Close: "'", Lines: true, At: quoted.NotInWord})},
+			adjoining(quoted.InWord, language("", hash, heredoc, quoted.Part{Open: "$'", Close: "'", Escapes: ofC}, long(`"`, ofShell), quoted.Part{Open: "'", Close: "'", Lines: true, At: quoted.NotInWord}))},
 		{".pl .pm", "text/x-perl application/x-perl", language(".", hash, heredoc, text(`"`, ofRust), text("'", ofSingle))},
 		{".lua", "text/x-lua", language("..", quoted.Part{Open: "--[", Close: "]]", Comment: true, Lines: true, Tag: quoted.Equals}, dashes,
 			quoted.Part{Open: "[", Close: "]]", Lines: true, Tag: quoted.Equals}, text(`"`, ofRust), text("'", ofRust))},
 		{".sql .ddl", "application/sql text/x-sql", language("||", dashes, block, doubled, text(`"`, nil))},
 		{".ps1 .psm1", "application/x-powershell", language("+", quoted.Part{Open: "<#", Close: "#>", Comment: true, Lines: true}, hash, text(`"`, nil), doubled)},
-		{".r .jl .ex .exs", "text/x-r text/x-julia text/x-elixir", language("", hash, long(`"""`, ofRust), text(`"`, ofRust), text("'", ofRust))},
-		{".hs .elm", "text/x-haskell", language("++", quoted.Part{Open: "{-", Close: "-}", Comment: true, Lines: true}, dashes, text(`"`, ofC), char(ofC))},
+		{".ex .exs", "text/x-elixir", language("<>", hash, long(`"""`, ofRust), text(`"`, ofRust), text("'", ofRust))},
+		{".jl", "text/x-julia", language("*", hash, long(`"""`, ofRust), text(`"`, ofRust), char(ofRust))},
+		{".r", "text/x-r", language("", hash, long(`"""`, ofRust), text(`"`, ofRust), text("'", ofRust))},
+		{".hs .elm", "text/x-haskell", language("++ <>", quoted.Part{Open: "{-", Close: "-}", Comment: true, Lines: true}, dashes, text(`"`, ofPython), char(ofPython))},
 		{".el .clj .cljs .lisp .scm", "text/x-lisp text/x-clojure", language("", quoted.Part{Open: ";", Close: "\n", Comment: true}, long(`"`, ofC))},
 		{".vb .vbs .bas", "text/x-vb", language("&", quoted.Part{Open: "'", Close: "\n", Comment: true}, quoted.Part{Open: `"`, Close: `"`, Double: true})},
 		{".tf .hcl", "", language("", hash, slashes, block, text(`"`, ofScript))},
@@ -117,6 +132,11 @@ var rows = sync.OnceValue(func() []row {
 // verbatim returns a string of C# without escapes.
 func verbatim(open string) quoted.Part {
 	return quoted.Part{Open: open, Close: `"`, Lines: true, Double: true}
+}
+
+// byteString returns a string of bytes, after "b".
+func byteString(mark string, e *literal.Escapes) quoted.Part {
+	return quoted.Part{Open: mark, Close: mark, Escapes: e, At: quoted.AfterB}
 }
 
 // raw returns a string without escapes, after "r".
