@@ -16,13 +16,16 @@ import (
 
 const (
 	maxArgument = 2 << 10 // bytes of the argument of a command
+	maxCommand  = 8 << 10 // bytes of a command with its arguments
 	maxEscape   = 64      // bytes of an escape, with the group or the formula that it is in
 	maxName     = 24      // bytes of the name of a field
 )
 
 // Decoder implements [literal.Decoder].
 type Decoder struct {
-	tail []byte // what was read last: it may be the name of a field
+	tail   []byte // what was read last: it may be the name of a field
+	pos    int64  // the number of bytes that were read
+	braces braces
 }
 
 // starts are the first words of a document or a package.
@@ -66,7 +69,7 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 	}
 	switch src[0] {
 	case '\\':
-		n = command(t, src, last)
+		n = d.command(t, src, last)
 	case '=':
 		n = d.field(t, src, last)
 	case '%':
@@ -83,6 +86,7 @@ func (d *Decoder) step(t *literal.Text, src []byte, last bool) int {
 
 // passed remembers the end of what was read, and returns its length.
 func (d *Decoder) passed(b []byte) int {
+	d.pos += int64(len(b))
 	d.tail = append(d.tail, b[max(0, len(b)-maxName):]...)
 	d.tail = d.tail[:copy(d.tail, d.tail[max(0, len(d.tail)-maxName):])]
 	return len(b)
@@ -125,7 +129,7 @@ func grouped(src []byte, inLink bool) (text string, n int) {
 }
 
 // command reads a command in running text.
-func command(t *literal.Text, src []byte, last bool) int {
+func (d *Decoder) command(t *literal.Text, src []byte, last bool) int {
 	name := nameOf(src)
 	form, ok := commands[name]
 	if !ok {
@@ -140,10 +144,10 @@ func command(t *literal.Text, src []byte, last bool) int {
 		t.Break(1 + len(name))
 		return 1 + len(name)
 	}
-	if len(src) < maxArgument && !last {
+	if len(src) < maxCommand && !last {
 		return 0
 	}
-	from, to := argument(src, 1+len(name), form != href)
+	from, to := d.argument(src, 1+len(name), form != href)
 	if to < 0 {
 		t.Copy(src[:1])
 		return 1
@@ -161,7 +165,7 @@ func command(t *literal.Text, src []byte, last bool) int {
 	t.Break(1)
 	n := to + 1
 	if form == href && n < len(src) && src[n] == '{' {
-		if end := closing(src[n:]); end > 0 {
+		if end := d.closing(src, n); end > 0 {
 			t.Break(1)
 			t.Label()
 			decode(t, src[n+1:n+end])
@@ -175,7 +179,8 @@ func command(t *literal.Text, src []byte, last bool) int {
 // argument returns where the argument of a command is: between braces, or, if delimited is set,
 // between two other equal characters. Options in brackets may be before it. to is -1 if there is no
 // argument.
-func argument(src []byte, i int, delimited bool) (from, to int) {
+func (d *Decoder) argument(src []byte, i int, delimited bool) (from, to int) {
+	all := src
 	src = src[:min(len(src), maxArgument)]
 	if i < len(src) && src[i] == '*' {
 		i++
@@ -193,7 +198,7 @@ func argument(src []byte, i int, delimited bool) (from, to int) {
 	switch {
 	case i == len(src):
 	case src[i] == '{':
-		if end := closing(src[i:]); end > 0 {
+		if end := d.closing(all, i); end > 0 {
 			return i + 1, i + end
 		}
 	case delimited && !ascii.IsLetter(src[i]) && src[i] != '}' && src[i] != '\\':
@@ -202,23 +207,6 @@ func argument(src []byte, i int, delimited bool) (from, to int) {
 		}
 	}
 	return i, -1
-}
-
-// closing returns the index of the brace that closes the one at src[0], or 0.
-func closing(src []byte) int {
-	depth := 0
-	for i, c := range src[:min(len(src), maxArgument)] {
-		switch {
-		case i > 0 && src[i-1] == '\\' && (i < 2 || src[i-2] != '\\'):
-		case c == '{':
-			depth++
-		case c == '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return 0
 }
 
 // link reads a link. A group of all of it is left out. Source: hyperref, \hyper@normalise.
@@ -279,10 +267,10 @@ func (d *Decoder) field(t *literal.Text, src []byte, last bool) int {
 		t.Copy(src[:1])
 		return 1
 	}
-	if len(src) < maxArgument && !last {
+	if len(src) < maxCommand && !last {
 		return 0
 	}
-	from, to := value(src)
+	from, to := d.value(src)
 	for to > from && src[from] == '{' && closing(src[from:to]) == to-from-1 {
 		from, to = from+1, to-1
 	}
@@ -308,13 +296,14 @@ func (d *Decoder) field(t *literal.Text, src []byte, last bool) int {
 
 // value returns where the value after an equals sign is: in braces or in quotes. It is empty if
 // no value follows.
-func value(src []byte) (from, to int) {
+func (d *Decoder) value(src []byte) (from, to int) {
+	all := src
 	src = src[:min(len(src), maxArgument)]
 	i := len(src) - len(bytes.TrimLeft(src[1:], " \t\r\n"))
 	switch {
 	case i >= len(src):
 	case src[i] == '{':
-		return i + 1, i + max(1, closing(src[i:]))
+		return i + 1, i + max(1, d.closing(all, i))
 	case src[i] == '"':
 		return i + 1, i + 1 + max(0, bytes.IndexByte(src[i+1:], '"'))
 	}
