@@ -111,14 +111,14 @@ func fromPath(token, rest string, w wrapped) (string, bool) {
 		if !isHostName(host) {
 			return "", false
 		}
-		return token + "://" + rest + w.withoutAMP(), true
+		return compose(token, host, rest[len(host):]+w.withoutAMP()), true
 	}
 	if target, ok := restOf(rest+w.search(), w.fragment); ok || token == "url" {
 		return target, ok
 	}
 	host, _, _ := strings.Cut(rest, "/")
 	name, digits, _ := strings.Cut(host, ":")
-	return "http://" + rest + w.tail(), isHostName(name) && strings.Trim(digits, "0123456789") == ""
+	return compose("http", host, rest[len(host):]+w.tail()), isHostName(name) && strings.Trim(digits, "0123456789") == ""
 }
 
 // search returns the query with its "?", or "".
@@ -195,4 +195,17 @@ func proofpoint3(text string) (string, bool) {
 		target = scheme + "://" + rest
 	}
 	return target, len(chars) == 0
+}
+
+// compose returns the URL of a host, which was checked, and what follows it in the text.
+func compose(scheme, host, rest string) string {
+	var b strings.Builder
+	b.WriteString(scheme)
+	b.WriteString("://")
+	b.WriteString(host)
+	if rest != "" && strings.IndexByte("/?#", rest[0]) < 0 {
+		b.WriteByte('/') // the host ends before it
+	}
+	b.WriteString(rest)
+	return b.String()
 }

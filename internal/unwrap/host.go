@@ -115,7 +115,7 @@ func translated(w wrapped) (string, bool) {
 		return "", false
 	}
 	query := w.without(func(name string) bool { return strings.HasPrefix(name, "_x_tr_") })
-	return w.scheme + "://" + host + w.path + query + w.fragment, true
+	return compose(w.scheme, host, w.path+query+w.fragment), true
 }
 
 // proxied returns the target of a page that an EZproxy shows: its host precedes
@@ -146,7 +146,7 @@ func proxied(w wrapped) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return w.scheme + "://" + before + w.path + w.tail(), true
+	return compose(w.scheme, before, w.path+w.tail()), true
 }
 
 // fromHyphens returns the host that a label with hyphens for dots means, if ok and
@@ -176,5 +176,5 @@ func onion(w wrapped) (string, bool) {
 	if len(name) != 16 && len(name) != 56 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz234567") != "" {
 		return "", false
 	}
-	return "http://" + strings.Join(labels[:len(labels)-2], ".") + ".onion" + w.path + w.tail(), true
+	return compose("http", strings.Join(labels[:len(labels)-2], ".")+".onion", w.path+w.tail()), true
 }
