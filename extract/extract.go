@@ -107,6 +107,9 @@ type Options struct {
 	// Decoded means that the escapes of the text's own format are decoded: a backslash in it
 	// is a character, or begins an escape of another format.
 	Decoded bool
+	// NoTerminal means that the text does not come from a terminal, as that of a page: the
+	// sequences that control one are characters. Without it they are not a part of the text.
+	NoTerminal bool
 	// MaxLength is the longest Text of a match in bytes, because all of it must
 	// be held in memory. Sequences for a terminal do not count. 0 means
 	// DefaultMaxLength. A longer match is reported as [ErrTooLong].

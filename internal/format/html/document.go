@@ -67,7 +67,9 @@ func (d *document) read() {
 		}
 	}()
 	if d.search == nil {
-		d.search = extract.NewSearcher(d.o.Options)
+		o := d.o.Options
+		o.NoTerminal = true
+		d.search = extract.NewSearcher(o)
 	}
 	for {
 		d.running(run{w: d.w, until: aTag})
@@ -191,7 +193,9 @@ func (d *document) endTag() {
 		return
 	}
 	d.reportTag("/"+string(d.tag.name), at)
-	d.leave(string(d.tag.name))
+	if len(d.scopes) > 0 {
+		d.leave(string(d.tag.name))
+	}
 	switch string(d.tag.name) {
 	case "head":
 		d.endHead()

@@ -104,7 +104,7 @@ const MaxTitle = 4 << 10
 // HeldOctets is the number of bytes that are held until the base is known,
 // because a BASE applies to the URLs before it. If there are more before the first
 // BASE, it is reported and not used.
-const HeldOctets = 1 << 20
+const HeldOctets = 128 << 10
 
 // MaxNesting is how deep documents in SRCDOC attributes can be nested. No real
 // page needs more.
