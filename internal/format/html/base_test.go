@@ -154,8 +154,8 @@ func TestHeadIsBounded(t *testing.T) {
 	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), fmt.Sprintf("more than %d bytes", html.HeldOctets)) || matches[n].Base.From != extract.NoBase {
 		t.Errorf("%d matches, want %d; %v", len(matches), n+1, faults)
 	}
-	matches, faults = all(t, strings.Repeat(link, 60)+"<base href=http://h/><a href=b>", html.Options{})
-	if len(matches) != 62 || faults != nil || matches[0].Base.From != extract.FromEmbedded {
+	matches, faults = all(t, strings.Repeat(link, 50)+"<base href=http://h/><a href=b>", html.Options{})
+	if len(matches) != 52 || faults != nil || matches[0].Base.From != extract.FromEmbedded {
 		t.Errorf("%d matches; %v", len(matches), faults)
 	}
 }
