@@ -90,7 +90,7 @@ func (s *scanner) run(yield func(Match, error) bool) {
 		p := s.next()
 		if p < 0 {
 			s.pos = len(s.buf)
-			if !s.hyperlinks(s.pos, yield) {
+			if len(s.terminal.links) > 0 && !s.hyperlinks(s.pos, yield) {
 				return
 			}
 			if s.eof {
@@ -105,7 +105,7 @@ func (s *scanner) run(yield func(Match, error) bool) {
 		case none:
 			s.pos++
 		case more:
-			if !s.hyperlinks(p-lookBehind, yield) {
+			if len(s.terminal.links) > 0 && !s.hyperlinks(p-lookBehind, yield) {
 				return
 			}
 			s.readAfter()
@@ -133,7 +133,7 @@ func (s *scanner) yield(f candidate, yield func(Match, error) bool) bool {
 		s.readAfter()
 		return true
 	}
-	if !s.hyperlinks(f.start, yield) || !yield(s.match(f, s.original(f.start, f.end)), nil) {
+	if len(s.terminal.links) > 0 && !s.hyperlinks(f.start, yield) || !yield(s.match(f, s.original(f.start, f.end)), nil) {
 		return false
 	}
 	s.pass(f.past)
@@ -177,7 +177,9 @@ func (s *scanner) pass(end int) { s.pos, s.low = end, end }
 func (s *scanner) match(f candidate, text string) Match {
 	s.advance(f.start)
 	offset := s.base + int64(f.start)
-	offset += s.terminal.removed(offset + 1)
+	if s.terminal.total > 0 {
+		offset += s.terminal.removed(offset + 1)
+	}
 	m := Match{
 		Text: text, URL: f.url, Kind: f.kind, Confidence: f.confidence, Relative: f.relative, Doubt: f.doubt, Alternatives: f.alternatives,
 		Offset: offset, Line: s.position.line, Column: offset - s.position.start - s.terminal.line + 1,
@@ -222,9 +224,12 @@ func (s *scanner) read() {
 		s.shift()
 	}
 	from := len(s.buf)
-	s.buf = append(s.buf, s.terminal.held...)
-	s.fill()
-	s.strip(from)
+	if len(s.terminal.held) > 0 {
+		s.buf = append(s.buf, s.terminal.held...)
+	}
+	if s.fill(); !s.o.NoTerminal && len(s.buf) > from {
+		s.strip(from)
+	}
 }
 
 // fill reads once into the window.

@@ -133,9 +133,6 @@ func (s *scanner) hyperlinks(end int, yield func(Match, error) bool) bool {
 
 // strip removes the sequences from what was read after buf[from].
 func (s *scanner) strip(from int) {
-	if s.o.NoTerminal || len(s.buf) == from {
-		return
-	}
 	t := text{b: s.buf, last: s.eof}
 	hold := len(t.b)
 	if hold > from && t.b[hold-1] == csiLead && !t.last {
