@@ -135,7 +135,7 @@ func FuzzDisplay(f *testing.F) {
 		u := "http://h.example/" + url.PathEscape(path) + "?" + url.QueryEscape(query)
 		got := extract.Display(u)
 		if a, err := url.PathUnescape(got); err != nil || a != mustUnescape(t, u) {
-			t.Fatalf("Display(%q) = %q, %v: other octets", u, got, err)
+			t.Fatalf("Display(%q) = %q, %v: other bytes", u, got, err)
 		}
 		if again := extract.Display(got); again != got {
 			t.Fatalf("Display(%q) = %q, again %q", u, got, again)

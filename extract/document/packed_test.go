@@ -52,9 +52,11 @@ func TestWideTextIsAnError(t *testing.T) {
 				}
 			}
 		}
-		archive := zipOf(t, file{"a.txt", in}, file{"b.txt", text})
-		if got, want := search(strings.NewReader(archive), Source{}), []string{"a.txt:1:1 " + want, "b.txt:1:4 http://h/a"}; !slices.Equal(got, want) {
-			t.Errorf("%s in an archive: %q, want %q", name, got, want)
+		for _, member := range []string{"a.txt", "a.md", "a.json", "a.csv", "a.yaml", "a.go", "a.tex"} {
+			archive := zipOf(t, file{member, in}, file{"b.txt", text})
+			if got, want := search(strings.NewReader(archive), Source{}), []string{member + ":1:1 " + want, "b.txt:1:4 http://h/a"}; !slices.Equal(got, want) {
+				t.Errorf("%s in %s in an archive: %q, want %q", name, member, got, want)
+			}
 		}
 	}
 	page := "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00x\x00>\x00"

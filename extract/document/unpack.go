@@ -198,7 +198,7 @@ func (u *unpacker) document(r io.Reader, s Source, member string, depth int) err
 	}
 	b := bufio.NewReaderSize(r, headSize)
 	head, _ := b.Peek(headSize)
-	if (t == Text || t == Markdown || t == Gemtext || t == Man) && hasWideMark(string(head)) {
+	if !readsCharsets(t) && hasWideMark(string(head)) {
 		return ErrUTF16
 	}
 	if bytes.IndexByte(head, 0) >= 0 && (t != HTML || !isWide(head)) {

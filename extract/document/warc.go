@@ -21,6 +21,9 @@ import (
 // maxHTTPHeader is how many bytes of a response are read for its header.
 const maxHTTPHeader = 64 << 10
 
+// errHeader means that the header of a response is longer than maxHTTPHeader.
+var errHeader = fmt.Errorf("document: the header of the response has more than %d bytes: it was not searched", maxHTTPHeader)
+
 // warcOf returns the web archive that a file of type t is, if the file can be read at any offset.
 // Then damaged records are skipped.
 func warcOf(r io.Reader, t Type, name string) (*warc.Source, bool) {
@@ -155,12 +158,15 @@ func (u *unpacker) response(rec *warc.Record, block io.Reader, s Source, name st
 		return u.payload(body, source, name, depth)
 	}
 	length := warc.HeaderLength(start)
-	if length == 0 { // there is no body, or the header is too long
+	switch {
+	case length == 0 && len(start) == maxHTTPHeader:
+		return errHeader
+	case length == 0: // there is no body
 		length = len(start)
 	}
 	body.Discard(length)
 	source.Media = head.Fields.Get("Content-Type")
-	source.Base, _ = source.Base.Within(edition, func(name string) (values []string) {
+	base, fault := source.Base.Within(edition, func(name string) (values []string) {
 		for _, f := range head.Fields {
 			if strings.EqualFold(f.Name, name) {
 				values = append(values, f.Value)
@@ -168,6 +174,9 @@ func (u *unpacker) response(rec *warc.Record, block io.Reader, s Source, name st
 		}
 		return values
 	})
+	if source.Base = base; fault != nil && !u.emit(extract.Match{Member: name, Line: 1, Column: 1}, fault) {
+		return nil
+	}
 	decoded, done, err := decodeBody(body, head.Fields)
 	if err != nil {
 		return err

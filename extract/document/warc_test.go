@@ -69,6 +69,8 @@ func TestWARC(t *testing.T) {
 		{"no URL", recordOf("resource", "", "text/plain", "http://h/t"), "record 1 1:1 http://h/t"},
 		{"a BASE in the page", recordOf("response", "http://h/", responseType, pageHead+"\r\n<base href=/b/>"+warcPage), "http://h/ 1:12 http://h/b/|http://h/ 1:24 http://h/b/a"},
 		{"a base in the header", recordOf("response", "http://h/", responseType, pageHead+"Content-Location: http://i/c/d\r\n\r\n"+warcPage), "http://h/ 1:9 http://i/c/a"},
+		{"a base that is relative", recordOf("response", "http://h/", responseType, pageHead+"Content-Base: x\r\n\r\n"+warcPage), "http://h/ error: base: Content-Base \"x\": not an absolute URL, so it is not used as a base|http://h/ 1:9 http://h/a"},
+		{"a long header", recordOf("response", "http://h/", responseType, pageHead+strings.Repeat("X: http://h/x\r\n", 5000)+"\r\n"+warcPage), "http://h/ error: document: the header of the response has more than 65536 bytes: it was not searched"},
 		{"a feed", recordOf("response", "http://h/f", responseType, "HTTP/2 200\r\nContent-Type: application/rss+xml\r\n\r\n<rss><link>a</link></rss>"), "http://h/f 1:12 http://h/a"},
 		{"a picture", recordOf("response", "http://h/i.png", responseType, "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nhttp://h/no"), ""},
 		{"a document in a document", recordOf("response", "http://h/m.gz", responseType, "HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\n\r\n"+compressed(t, Gzip, "http://h/t")), "http://h/m.gz 1:1 http://h/t"},

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// slow is what the source of the tables says of a code point.
+// slow is what the source of the tables contains for a code point.
 type slow struct {
 	term    Term
 	email   bool
